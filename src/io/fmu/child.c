@@ -2,7 +2,9 @@
 // The process of an FMU: loads its library, does what it is asked, and ends with the other side.
 #include "io/fmu/host.h"
 #include <dlfcn.h>
+#include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,92 +85,85 @@ static void tell3(void *environment, int status, const char *category, const cha
 
 // ---- values -----------------------------------------------------------------------------------------------------------
 
-// 2.0 has no word of how many values there are.
-#define SET_AS(c, type_name, type, reference, value)                                                         \
-    do {                                                                                                     \
-        type set_value = (type)(value);                                                                      \
-        if ((c)->def->about.version == 2) {                                                                  \
-            CALL(c, "Set" type_name, (void *, const uint32_t *, size_t, const type *),                       \
-                 ((c)->fmu, reference, 1, &set_value));                                                      \
-        } else {                                                                                             \
-            CALL(c, "Set" type_name, (void *, const uint32_t *, size_t, const type *, size_t),               \
-                 ((c)->fmu, reference, 1, &set_value, 1));                                                   \
-        }                                                                                                    \
-    } while (0)
-#define GET_AS(c, type_name, type, reference, to)                                                            \
-    do {                                                                                                     \
-        type get_value = (type)0;                                                                            \
-        if ((c)->def->about.version == 2) {                                                                  \
-            CALL(c, "Get" type_name, (void *, const uint32_t *, size_t, type *),                             \
-                 ((c)->fmu, reference, 1, &get_value));                                                      \
-        } else {                                                                                             \
-            CALL(c, "Get" type_name, (void *, const uint32_t *, size_t, type *, size_t),                     \
-                 ((c)->fmu, reference, 1, &get_value, 1));                                                   \
-        }                                                                                                    \
-        *(to) = (double)get_value;                                                                           \
-    } while (0)
-
-static void set_value(child *c, const host_value *v, double value)
+// A number as the FMU wants it, in the range of its type.
+static double fitting(child *c, double value, const char *type, double least, double most)
 {
-    bool is_old = c->def->about.version == 2;
+    bool is_whole = least > -1e30;
+    double fits = most == 1.0 ? value != 0.0 : is_whole ? nearbyint(value) : value;
+    if (c->answer->is_good && !(fits >= least && fits <= most)) {
+        c->answer->is_good = 0;
+        snprintf(c->answer->text, HOST_TEXT, "%.9g is no %s", value, type);
+    }
+    return c->answer->is_good ? fits : 0.0;
+}
+
+// Both for one type of the list; 2.0 has no word of how many values there are.
+#define EXCHANGE(value_of, since, name, function_name, type, least, most)                                    \
+    case value_of: {                                                                                         \
+        type all[HOST_PARAMETERS] = { 0 };                                                                   \
+        size_t n = (size_t)v->count;                                                                         \
+        for (size_t k = 0; way == SET && k < n; k++) {                                                       \
+            all[k] = (type)fitting(c, value[k], name, least, most);                                          \
+        }                                                                                                    \
+        if ((since) == 2) {                                                                                  \
+            CALL(c, way == SET ? "Set" function_name : "Get" function_name,                                  \
+                 (void *, const uint32_t *, size_t, type *), (c->fmu, &v->reference, 1, all));               \
+        } else {                                                                                             \
+            CALL(c, way == SET ? "Set" function_name : "Get" function_name,                                  \
+                 (void *, const uint32_t *, size_t, type *, size_t), (c->fmu, &v->reference, 1, all, n));    \
+        }                                                                                                    \
+        for (size_t k = 0; way == GET && k < n; k++) {                                                       \
+            value[k] = (double)all[k];                                                                       \
+        }                                                                                                    \
+        break;                                                                                               \
+    }
+
+typedef enum { SET, GET } exchange_way;
+static void exchange(child *c, exchange_way way, const host_value *v, double *value)
+{
     switch (v->type) {
-    case FMU_REAL:
-        if (is_old) {
-            SET_AS(c, "Real", double, &v->reference, value);
-        } else {
-            SET_AS(c, "Float64", double, &v->reference, value);
-        }
-        break;
-    case FMU_FLOAT32: SET_AS(c, "Float32", float, &v->reference, value); break;
-    case FMU_INT32:
-        if (is_old) {
-            SET_AS(c, "Integer", int, &v->reference, value);
-        } else {
-            SET_AS(c, "Int32", int32_t, &v->reference, value);
-        }
-        break;
-    case FMU_INT64: SET_AS(c, "Int64", int64_t, &v->reference, value); break;
-    case FMU_BOOLEAN:
-        if (is_old) {
-            SET_AS(c, "Boolean", int, &v->reference, value != 0.0);
-        } else {
-            SET_AS(c, "Boolean", bool, &v->reference, value != 0.0);
-        }
-        break;
+        FMU_TYPE_LIST(EXCHANGE)
     case FMU_OTHER: break;
     }
 }
 
-static void get_value(child *c, const host_value *v, double *value)
+static void exchange_all(child *c, exchange_way way, const host_value *v, int count, double *value)
 {
-    bool is_old = c->def->about.version == 2;
-    *value = 0.0;
-    switch (v->type) {
-    case FMU_REAL:
-        if (is_old) {
-            GET_AS(c, "Real", double, &v->reference, value);
-        } else {
-            GET_AS(c, "Float64", double, &v->reference, value);
-        }
-        break;
-    case FMU_FLOAT32: GET_AS(c, "Float32", float, &v->reference, value); break;
-    case FMU_INT32:
-        if (is_old) {
-            GET_AS(c, "Integer", int, &v->reference, value);
-        } else {
-            GET_AS(c, "Int32", int32_t, &v->reference, value);
-        }
-        break;
-    case FMU_INT64: GET_AS(c, "Int64", int64_t, &v->reference, value); break;
-    case FMU_BOOLEAN:
-        if (is_old) {
-            GET_AS(c, "Boolean", int, &v->reference, value);
-        } else {
-            GET_AS(c, "Boolean", bool, &v->reference, value);
-        }
-        break;
-    case FMU_OTHER: break;
+    for (int k = 0; c->answer->is_good && k < count; value += v[k++].count) {
+        exchange(c, way, &v[k], value);
     }
+}
+
+// Parameters that say how long arrays are come first, in a mode of their own.
+static void set_parameters(child *c)
+{
+    const host_def *def = c->def;
+    bool has_structure = false;
+    for (int k = 0; k < def->n_parameter; k++) {
+        has_structure = has_structure || def->parameter[k].is_structural;
+    }
+    for (int pass = has_structure ? 0 : 1; pass < 2; pass++) {
+        if (pass == 0) {
+            CALL(c, "EnterConfigurationMode", (void *), (c->fmu));
+        }
+        for (int k = 0, at = 0; c->answer->is_good && k < def->n_parameter; at += def->parameter[k++].count) {
+            if (def->parameter[k].is_structural == (pass == 0)) {
+                double value[HOST_PARAMETERS];
+                memcpy(value, &def->parameter_value[at], (size_t)def->parameter[k].count * sizeof *value);
+                exchange(c, SET, &def->parameter[k], value);
+            }
+        }
+        if (pass == 0) {
+            CALL(c, "ExitConfigurationMode", (void *), (c->fmu));
+        }
+    }
+}
+
+static void set_inputs(child *c, const host_request *request)
+{
+    double value[HOST_VALUES];
+    memcpy(value, request->input, sizeof value);
+    exchange_all(c, SET, c->def->input, c->def->n_input, value);
 }
 
 // ---- life -------------------------------------------------------------------------------------------------------------
@@ -223,9 +218,7 @@ static void start(child *c, const host_request *request)
     } else if (c->answer->is_good) {
         instantiate(c);
     }
-    for (int k = 0; c->answer->is_good && k < def->n_parameter; k++) {
-        set_value(c, &def->parameter[k], def->parameter_value[k]);
-    }
+    set_parameters(c);
     if (def->about.version == 2) {
         CALL(c, "SetupExperiment", (void *, int, double, double, int, double),
              (c->fmu, 0, 0.0, request->t, 0, 0.0));
@@ -234,9 +227,7 @@ static void start(child *c, const host_request *request)
         CALL(c, "EnterInitializationMode", (void *, bool, double, double, bool, double),
              (c->fmu, false, 0.0, request->t, false, 0.0));
     }
-    for (int k = 0; c->answer->is_good && k < def->n_input; k++) {
-        set_value(c, &def->input[k], request->input[k]);
-    }
+    set_inputs(c, request);
     CALL(c, "ExitInitializationMode", (void *), (c->fmu));
 }
 
@@ -254,9 +245,7 @@ static void step(child *c, const host_request *request)
             snprintf(c->answer->text, HOST_TEXT, "it asks to end the run at t = %.9g s", last);
         }
     }
-    for (int k = 0; c->answer->is_good && k < c->def->n_input; k++) {
-        set_value(c, &c->def->input[k], request->input[k]);
-    }
+    set_inputs(c, request);
 }
 
 // ---- states -----------------------------------------------------------------------------------------------------------
@@ -312,9 +301,7 @@ void child_serve(const host_def *def, int socket)
         } else {
             step(&c, &request);
         }
-        for (int k = 0; answer.is_good && k < def->n_output; k++) {
-            get_value(&c, &def->output[k], &answer.output[k]);
-        }
+        exchange_all(&c, GET, def->output, def->n_output, answer.output);
         size_t size = 0;
         void *bytes = def->about.can_save && answer.is_good ? take_state(&c, &size) : NULL;
         known = size > 0 ? size : known;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/fmu/description.h"
 #include <ctype.h>
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,16 +35,14 @@ static fmu_type type_of(int version, const char *name)
     static const struct {
         const char *name;
         int version;
-        fmu_type type;
     } types[] = {
-        { "Real", 2, FMU_REAL },       { "Integer", 2, FMU_INT32 }, { "Enumeration", 2, FMU_INT32 },
-        { "Boolean", 2, FMU_BOOLEAN }, { "Float64", 3, FMU_REAL },  { "Float32", 3, FMU_FLOAT32 },
-        { "Int32", 3, FMU_INT32 },     { "Int64", 3, FMU_INT64 },   { "Enumeration", 3, FMU_INT64 },
-        { "Boolean", 3, FMU_BOOLEAN },
+#define FMU_TYPE_NAME(value, version, name, function, type, least, most) { name, version },
+        FMU_TYPE_LIST(FMU_TYPE_NAME)
+#undef FMU_TYPE_NAME
     };
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         if (types[k].version == version && strcmp(types[k].name, name) == 0) {
-            return types[k].type;
+            return (fmu_type)k;
         }
     }
     return FMU_OTHER;
@@ -51,16 +51,18 @@ static fmu_type type_of(int version, const char *name)
 static fmu_causality causality_of(const xml_element *e)
 {
     const char *text = xml_get(e, "causality");
-    return !text                            ? FMU_LOCAL
-           : strcmp(text, "input") == 0     ? FMU_INPUT
-           : strcmp(text, "output") == 0    ? FMU_OUTPUT
-           : strcmp(text, "parameter") == 0 ? FMU_PARAMETER
-                                            : FMU_LOCAL;
+    return !text                                      ? FMU_LOCAL
+           : strcmp(text, "input") == 0               ? FMU_INPUT
+           : strcmp(text, "output") == 0              ? FMU_OUTPUT
+           : strcmp(text, "parameter") == 0           ? FMU_PARAMETER
+           : strcmp(text, "structuralParameter") == 0 ? FMU_STRUCTURAL
+                                                      : FMU_LOCAL;
 }
 
 static bool read_variable(const xml_element *e, int version, fmu_variable *v)
 {
-    const char *name = xml_get(e, "name"), *reference = xml_get(e, "valueReference");
+    const char *name = xml_get(e, "name"), *reference = xml_get(e, "valueReference"),
+               *start = xml_get(e, "start");
     const xml_element *type = version == 2 ? e->first : e;
     if (!name || !reference || !type || !isdigit((unsigned char)reference[0])) {
         return false;
@@ -70,7 +72,8 @@ static bool read_variable(const xml_element *e, int version, fmu_variable *v)
                          .reference = (uint32_t)strtoul(reference, NULL, 10),
                          .type = type_of(version, type->name),
                          .causality = causality_of(e),
-                         .is_array = version == 3 && xml_child(e->first, "Dimension") != NULL };
+                         .dimensions = version == 3 ? xml_child(e->first, "Dimension") : NULL,
+                         .start = start ? strtod(start, NULL) : 0.0 };
     return true;
 }
 
@@ -126,7 +129,7 @@ bool fmu_describe(const char *text, size_t length, const char *path, blocks *mem
                  : read_variables(list, path, memory, out, report);
 }
 
-const fmu_variable *fmu_find(const fmu_description *d, const char *name)
+fmu_variable *fmu_find(const fmu_description *d, const char *name)
 {
     for (int k = 0; k < d->count; k++) {
         if (strcmp(d->variable[k].name, name) == 0) {
@@ -134,4 +137,31 @@ const fmu_variable *fmu_find(const fmu_description *d, const char *name)
         }
     }
     return NULL;
+}
+
+// A dimension has a number, or names the structural parameter that has it.
+static double length_of(const fmu_description *d, const xml_element *dimension)
+{
+    const char *start = xml_get(dimension, "start"), *reference = xml_get(dimension, "valueReference");
+    for (int k = 0; reference && k < d->count; k++) {
+        if (d->variable[k].causality == FMU_STRUCTURAL &&
+            d->variable[k].reference == (uint32_t)strtoul(reference, NULL, 10)) {
+            return d->variable[k].start;
+        }
+    }
+    return start ? strtod(start, NULL) : 0.0;
+}
+
+int fmu_size(const fmu_description *d, const fmu_variable *v)
+{
+    static const double most = 1e6;
+    double size = 1.0;
+    for (const xml_element *e = v->dimensions; e; e = xml_child(e->next, "Dimension")) {
+        double length = length_of(d, e);
+        if (!(length >= 1.0 && length <= most && size * length <= most)) {
+            return 0;
+        }
+        size *= floor(length);
+    }
+    return (int)size;
 }

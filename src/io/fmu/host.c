@@ -160,11 +160,13 @@ static bool ask(host *h, const host_request *request, const void *from, double *
         answer.text[HOST_TEXT - 1] = '\0';
         snprintf(h->failure, sizeof h->failure, "the FMU fails %s: %.300s", during, answer.text);
     }
-    for (int k = 0; h->failure[0] == '\0' && k < h->def.n_output; k++) {
-        output[k] = answer.output[k];
-        if (!isfinite(output[k])) {
-            snprintf(h->failure, sizeof h->failure, "the FMU gives no finite number %s for variable %u",
-                     during, (unsigned)h->def.output[k].reference);
+    for (int k = 0, at = 0; h->failure[0] == '\0' && k < h->def.n_output; at += h->def.output[k++].count) {
+        memcpy(&output[at], &answer.output[at], (size_t)h->def.output[k].count * sizeof *output);
+        for (int i = 0; i < h->def.output[k].count; i++) {
+            if (!isfinite(output[at + i])) {
+                snprintf(h->failure, sizeof h->failure, "the FMU gives no finite number %s for variable %u",
+                         during, (unsigned)h->def.output[k].reference);
+            }
         }
     }
     return h->failure[0] == '\0';
@@ -177,7 +179,7 @@ static bool exchange(host *h, host_request *request, const void *from, const dou
 {
     void *bytes;
     size_t n;
-    memcpy(request->input, input, (size_t)h->def.n_input * sizeof *input);
+    memcpy(request->input, input, (size_t)h->def.n_input_value * sizeof *input);
     request->has_state = from != NULL;
     bool is_good = ask(h, request, from, output, &bytes, &n);
     if (is_good && state && n != h->n_state) {

@@ -3,21 +3,24 @@
 #pragma once
 #include "io/fmu/description.h"
 
-enum { HOST_VALUES = 64, HOST_TEXT = 400 };
+enum { HOST_VALUES = 64, HOST_PARAMETERS = 1024, HOST_TEXT = 400 };
 
-// A value that goes in or comes out.
+// A variable that goes in or comes out: one number, or so many of an array.
 typedef struct {
     uint32_t reference;
     fmu_type type;
+    int count;
+    bool is_structural; // a parameter that says how long arrays are
 } host_value;
 
 typedef struct {
     const char *name;   // of the element, for messages
     const char *folder; // where the FMU is unpacked
     fmu_description about;
-    host_value input[HOST_VALUES], output[HOST_VALUES], parameter[HOST_VALUES];
-    double parameter_value[HOST_VALUES];
-    int n_input, n_output, n_parameter;
+    host_value input[HOST_VALUES], output[HOST_VALUES], parameter[HOST_PARAMETERS];
+    double parameter_value[HOST_PARAMETERS]; // one variable after the other, as all values are
+    int n_input, n_output, n_parameter;      // variables
+    int n_input_value, n_output_value, n_parameter_value;
     double limit; // s, of the clock, that an answer may take
 } host_def;
 

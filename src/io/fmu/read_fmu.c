@@ -34,15 +34,15 @@ static void guest_eval(void *data, const bi_law_motion *m, bi_law_load *out)
 {
     const guest *g = data;
     const double *at = m->memory[COUNT] == 0.0 ? g->initial : &m->memory[OUTPUTS];
-    for (int k = 0; out->told && k < g->def.n_output; k++) {
+    for (int k = 0; out->told && k < g->def.n_output_value; k++) {
         out->told[k] = at[k];
     }
-    out->scalar = g->def.n_output > 0 ? at[0] : 0.0;
+    out->scalar = g->def.n_output_value > 0 ? at[0] : 0.0;
 }
 
 static void lose(const guest *g, double *memory)
 {
-    for (int k = 0; k < OUTPUTS + g->def.n_output; k++) {
+    for (int k = 0; k < OUTPUTS + g->def.n_output_value; k++) {
         memory[k] = NAN;
     }
 }
@@ -54,7 +54,7 @@ static void pack(const guest *g, double *memory)
     for (size_t k = 0; k < size; k += 4) {
         uint32_t word = 0;
         memcpy(&word, bytes + k, size - k < 4 ? size - k : 4);
-        memory[OUTPUTS + g->def.n_output + (int)(k / 4)] = word;
+        memory[OUTPUTS + g->def.n_output_value + (int)(k / 4)] = word;
     }
 }
 
@@ -63,7 +63,7 @@ static void unpack(guest *g, const double *memory)
     unsigned char *bytes = g->state;
     size_t size = host_state_size(g->host);
     for (size_t k = 0; k < size; k += 4) {
-        uint32_t word = (uint32_t)memory[OUTPUTS + g->def.n_output + (int)(k / 4)];
+        uint32_t word = (uint32_t)memory[OUTPUTS + g->def.n_output_value + (int)(k / 4)];
         memcpy(bytes + k, &word, size - k < 4 ? size - k : 4);
     }
 }
@@ -118,7 +118,7 @@ static void guest_destroy(void *data)
     if (g->folder[0] != '\0') {
         host_remove_folder(g->folder);
     }
-    for (int k = 0; k < g->def.n_output; k++) {
+    for (int k = 0; g->told && k < g->def.n_output_value; k++) {
         free(g->told[k]);
     }
     free(g->told);
@@ -200,47 +200,111 @@ static bool open_file(guest *g, const char *bytes, size_t size, const char *path
 
 // ---- keys -------------------------------------------------------------------------------------------------------------
 
-static const fmu_variable *variable_of(reader *r, const guest *g, const char *name, const yaml_node *at,
-                                       const char *where)
+static fmu_variable *variable_of(reader *r, const guest *g, const char *name, const yaml_node *at,
+                                 const char *where)
 {
-    const fmu_variable *v = name ? fmu_find(&g->def.about, name) : NULL;
-    if (name && (!v || v->is_array || v->type == FMU_OTHER)) {
-        reader_error(r, at, where, v ? "'%s' of the FMU is no single number" : "the FMU has no variable '%s'",
-                     name);
+    fmu_variable *v = name ? fmu_find(&g->def.about, name) : NULL;
+    if (name && (!v || v->type == FMU_OTHER)) {
+        reader_error(r, at, where, v ? "'%s' of the FMU is no number" : "the FMU has no variable '%s'", name);
     }
-    return v && !v->is_array && v->type != FMU_OTHER ? v : NULL;
+    return v && v->type != FMU_OTHER ? v : NULL;
 }
 
-static void read_map_of(reader *r, guest *g, const yaml_node *map, const char *where, bi_user_law_def *law)
+static host_value value_of(const guest *g, const fmu_variable *v)
+{
+    return (host_value){ v->reference, v->type, fmu_size(&g->def.about, v), v->causality == FMU_STRUCTURAL };
+}
+
+// A list of as many as the variable has, or one; NULL: the report says why.
+static const yaml_node *const *items_of(reader *r, const yaml_node *const *at, int count, const char *where)
+{
+    int given = (*at)->kind == YAML_LIST ? (*at)->count : 1;
+    if (given != count) {
+        reader_error(r, *at, where, count == 1 ? "is one number" : "is an array of %d numbers, in one list",
+                     count);
+        return NULL;
+    }
+    return (*at)->kind == YAML_LIST ? (const yaml_node *const *)(*at)->item : at;
+}
+
+static void read_input(reader *r, guest *g, const fmu_variable *v, const yaml_node *at, const char *where,
+                       bi_user_law_def *law)
+{
+    host_value value = value_of(g, v);
+    if (v->causality != FMU_INPUT || value.count < 1 || law->n_signal + value.count > BI_USER_SIGNALS) {
+        reader_error(r, at, where, "is no input of the FMU, or there are more than %d", BI_USER_SIGNALS);
+        return;
+    }
+    const yaml_node *const *item = items_of(r, &at, value.count, where);
+    for (int k = 0; item && k < value.count; k++) {
+        reader_expr(r, item[k], NULL, where, &law->signal[law->n_signal++]);
+    }
+    g->def.input[g->def.n_input++] = value;
+    g->def.n_input_value = law->n_signal;
+}
+
+static void read_parameter(reader *r, guest *g, fmu_variable *v, const yaml_node *at, const char *where)
+{
+    host_value value = value_of(g, v);
+    int *n = &g->def.n_parameter_value;
+    if (v->causality == FMU_OUTPUT || value.count < 1 || *n + value.count > HOST_PARAMETERS) {
+        reader_error(r, at, where, "cannot be set, or there are more than %d", HOST_PARAMETERS);
+        return;
+    }
+    const yaml_node *const *item = items_of(r, &at, value.count, where);
+    for (int k = 0; item && k < value.count; k++) {
+        reader_number(r, item[k], NULL, where, &g->def.parameter_value[(*n)++]);
+    }
+    if (item && value.is_structural) {
+        v->start = g->def.parameter_value[*n - 1];
+    }
+    g->def.parameter[g->def.n_parameter++] = value;
+}
+
+static void read_inputs_of(reader *r, guest *g, const yaml_node *map, const char *where, bi_user_law_def *law)
 {
     for (int k = 0; map && k < map->count; k++) {
-        const char *name = map->key[k]->text;
-        where_path here = where_at(where, name);
-        const fmu_variable *v = variable_of(r, g, name, map->item[k], here.text);
-        if (!v) {
-            continue;
-        }
-        host_value value = { v->reference, v->type };
-        if (law && law->n_signal < BI_USER_SIGNALS && v->causality == FMU_INPUT) {
-            reader_expr(r, map->item[k], NULL, here.text, &law->signal[law->n_signal++]);
-            g->def.input[g->def.n_input++] = value;
-        } else if (!law && g->def.n_parameter < HOST_VALUES && v->causality != FMU_OUTPUT) {
-            reader_number(r, map->item[k], NULL, here.text, &g->def.parameter_value[g->def.n_parameter]);
-            g->def.parameter[g->def.n_parameter++] = value;
-        } else {
-            reader_error(r, map->item[k], here.text,
-                         law ? "is no input of the FMU, or there are too many"
-                             : "cannot be set, or there are too many");
+        where_path here = where_at(where, map->key[k]->text);
+        const fmu_variable *v = variable_of(r, g, map->key[k]->text, map->item[k], here.text);
+        if (v) {
+            read_input(r, g, v, map->item[k], here.text, law);
         }
     }
 }
 
-static void add_output(guest *g, const fmu_variable *v)
+// How long arrays are first: the others follow from it.
+static void read_parameters_of(reader *r, guest *g, const yaml_node *map, const char *where)
 {
-    if (g->def.n_output < BI_USER_SIGNALS && !v->is_array && v->type != FMU_OTHER) {
-        g->told[g->def.n_output] = strdup(v->name);
-        g->def.output[g->def.n_output++] = (host_value){ v->reference, v->type };
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; map && k < map->count; k++) {
+            const char *name = map->key[k]->text;
+            where_path here = where_at(where, name);
+            fmu_variable *v =
+                pass == 0 ? fmu_find(&g->def.about, name) : variable_of(r, g, name, map->item[k], here.text);
+            if (v && (v->causality == FMU_STRUCTURAL) == (pass == 0)) {
+                read_parameter(r, g, v, map->item[k], here.text);
+            }
+        }
     }
+}
+
+// An array tells its numbers one after the other: y[1], y[2], ...
+static bool add_output(guest *g, const fmu_variable *v)
+{
+    host_value value = value_of(g, v);
+    if (value.count < 1 || g->def.n_output_value + value.count > BI_USER_SIGNALS || v->type == FMU_OTHER) {
+        return false;
+    }
+    for (int k = 0; k < value.count; k++) {
+        size_t size = strlen(v->name) + 16;
+        char *name = malloc(size);
+        if (name) {
+            snprintf(name, size, v->dimensions ? "%s[%d]" : "%s", v->name, k + 1);
+        }
+        g->told[g->def.n_output_value++] = name;
+    }
+    g->def.output[g->def.n_output++] = value;
+    return true;
 }
 
 static void read_outputs_of(reader *r, guest *g, const yaml_node *list, const char *where)
@@ -253,8 +317,9 @@ static void read_outputs_of(reader *r, guest *g, const yaml_node *list, const ch
     }
     for (int k = 0; list && g->told && k < list->count; k++) {
         const fmu_variable *v = variable_of(r, g, reader_text(r, list->item[k], where), list->item[k], where);
-        if (v) {
-            add_output(g, v);
+        if (v && !add_output(g, v)) {
+            reader_error(r, list->item[k], where, "'%s' is too long: an FMU tells %d numbers at most",
+                         v->name, BI_USER_SIGNALS);
         }
     }
     if (g->def.n_output == 0) {
@@ -271,7 +336,7 @@ static void add_law(reader *r, guest *g, bi_user_law_def *law, const char *name)
         reader_error(r, r->entry, name, "%s", why);
         return;
     }
-    g->n_memory = OUTPUTS + g->def.n_output + (int)((host_state_size(g->host) + 3) / 4);
+    g->n_memory = OUTPUTS + g->def.n_output_value + (int)((host_state_size(g->host) + 3) / 4);
     g->last = calloc((size_t)g->n_memory, sizeof *g->last);
     g->state = calloc(host_state_size(g->host) + 4, 1);
     if (!g->last || !g->state) {
@@ -285,7 +350,7 @@ static void add_law(reader *r, guest *g, bi_user_law_def *law, const char *name)
     law->failure = guest_failure;
     law->data = g;
     law->tangent = BI_TANGENT_NONE;
-    law->n_told = g->def.n_output;
+    law->n_told = g->def.n_output_value;
     for (int k = 0; k < law->n_told; k++) {
         law->told[k] = g->told[k];
     }
@@ -332,8 +397,8 @@ int32_t read_fmu(reader *r, const char *name, const yaml_node *value, const char
     reader_forward(r, &report, file, true);
     if (is_open) {
         read_times(r, g, value, where);
-        read_map_of(r, g, yaml_get(value, "inputs"), where_at(where, "inputs").text, &law);
-        read_map_of(r, g, yaml_get(value, "set"), where_at(where, "set").text, NULL);
+        read_parameters_of(r, g, yaml_get(value, "set"), where_at(where, "set").text);
+        read_inputs_of(r, g, yaml_get(value, "inputs"), where_at(where, "inputs").text, &law);
         read_outputs_of(r, g, yaml_get(value, "outputs"), where_at(where, "outputs").text);
     }
     if (is_open && r->report->errors == before) {

@@ -137,10 +137,12 @@ const key_map keys_event = { "event", KEY_ROWS(event) };
 
 static const key_def fmu[] = {
     KEY("file", "string", "the FMU, relative to this file: FMI 2.0 or 3.0, co-simulation", KEY_REQUIRED),
-    KEY("inputs", "{expression}", "its inputs, by name, and the expressions that they follow"),
-    KEY("set", "{number}", "its parameters that change, by name"),
+    KEY("inputs", "{expression | [expression]}",
+        "its inputs, by name, and the expressions that they follow; of an array a list"),
+    KEY("set", "{number | [number]}", "its parameters that change, by name; of an array a list, row by row"),
     KEY("outputs", "[string]",
-        "its variables that are told; default all of its outputs that are single numbers"),
+        "its variables that are told; default all of its outputs that are numbers; arrays tell y[1], y[2], "
+        "..."),
     KEY("every", "number", "s between two exchanges; default each step", .unit = "s"),
     KEY("limit", "number", "s of the clock that an answer may take; default 10", .unit = "s"),
     KEY("for", "for", NULL),
