@@ -10,6 +10,7 @@
  * from the sim until it is stepped, read or asked again. One thread at a time may use a sim; different sims, of one system
  * or of several, may be used by different threads at once. */
 #pragma once
+#include <biela/shapes.h>
 #include <biela/sim.h>
 BI_BEGIN
 
@@ -53,7 +54,21 @@ bi_status bi_sim_forces(bi_sim *, double *Q);      /* (n) */
 bi_status bi_forward_dynamics(bi_sim *, const double *force, double *a, double *lambda);
 /* force = M a - Q: what has to act besides, reactions of constraints included, so that the accelerations are a (n). */
 bi_status bi_inverse_dynamics(bi_sim *, const double *a, double *force);
-/* Velocity of a point of a rigid body and the angular velocity of it by the rates: J v (6 x n by rows; m/s, then rad/s; ground axes),
- * for all v that the constraints allow. */
+/* Velocity of a point of a body and the angular velocity there by the rates: J v (6 x n by rows; m/s, then rad/s; ground axes),
+ * for all v that the constraints allow. A point of a flexible body is one of its nodes, and moves with its modes. */
 bi_status bi_point_jacobian(bi_sim *, bi_point, double *J);
+
+/* ---- contacts of this instant ----------------------------------------------------------------------------------------- */
+/* Tells every place where shapes touch now, with the force of its law on a, N, ground axes. */
+bi_status bi_sim_touches(bi_sim *, bi_touch_observes *, void *data);
+
+/* ---- the step as a function ------------------------------------------------------------------------------------------- */
+/* The numbers x of a state: q (bi_variable_count), v, then the states of laws and signals. */
+int bi_state_count(const bi_system *);
+bi_status bi_sim_state(bi_sim *, double *x);
+/* Derivatives of the state after one step of dt, by rows: A (x by x) with the state, B (x by bi_input_count) with the inputs; either
+ * may be NULL. The function is: put there with these inputs, what laws remember kept, accelerations as the equations give them, one step. Columns are central
+ * differences of steps that are solved to the last digits, `change` of each number to either side (0: 1e-6); where constraints do
+ * not allow the change of one number, of the nearest state that they do: A x' is right for every x' that they allow. */
+bi_status bi_step_gradient(bi_sim *, double change, double *A, double *B);
 BI_END

@@ -169,12 +169,47 @@ static bi_status refuse_point(bi_sim *sim, bi_point p)
                  m->n_body);
         return BI_BAD_ARGUMENT;
     }
-    if (refused == BI_OK && m->body[p.body.i - 1].flex) {
-        snprintf(sim->failure, sizeof sim->failure,
-                 "body %s is flexible: its points move with its modes, too", m->body[p.body.i - 1].def.name);
+    const bi_modes *flex = refused == BI_OK ? m->body[p.body.i - 1].def.flex : NULL;
+    if (flex && model_node_at(flex, p.at) < 0) {
+        snprintf(sim->failure, sizeof sim->failure, "body %s is flexible, and has no node there",
+                 m->body[p.body.i - 1].def.name);
         return BI_BAD_ARGUMENT;
     }
     return refused;
+}
+
+// Where a point of a body is and how its modes move it, both in the axes of the body.
+typedef struct {
+    vec3 at, velocity, turning;
+} point_motion;
+static point_motion within_body(const bi_sim *sim, bi_point p)
+{
+    const bi_modes *f = sim->system->model->body[p.body.i - 1].def.flex;
+    const plan *plan = &sim->system->dynamics.plan;
+    const motion *now = &sim->stepper.trays.motion;
+    point_motion m = { .at = p.at };
+    size_t node = f ? (size_t)model_node_at(f, p.at) : 0, count = f ? (size_t)f->n_node : 0;
+    for (int i = 0; f && i < plan->n_marker; i++) {
+        const marker *k = &plan->marker[i];
+        if (k->kind != MARKER_MODE || k->body != p.body.i - 1) {
+            continue;
+        }
+        size_t mode = (size_t)k->coordinate;
+        double eta = now->value[k->dof], rate = now->rate[k->dof];
+        vec3 shape = f->shape[mode * count + node];
+        m.at = vec3_add_scaled(m.at, eta, shape);
+        for (int j = 0; f->bend && !f->bend_is_load && j < plan->n_marker; j++) {
+            const marker *o = &plan->marker[j];
+            if (o->kind == MARKER_MODE && o->body == k->body) {
+                vec3 bend = f->bend[(mode * (size_t)f->n_mode + (size_t)o->coordinate) * count + node];
+                m.at = vec3_add_scaled(m.at, 0.5 * eta * now->value[o->dof], bend);
+                shape = vec3_add_scaled(shape, now->value[o->dof], bend);
+            }
+        }
+        m.velocity = vec3_add_scaled(m.velocity, rate, shape);
+        m.turning = f->turn ? vec3_add_scaled(m.turning, rate, f->turn[mode * count + node]) : m.turning;
+    }
+    return m;
 }
 
 // Velocities are linear in the rates: each rate alone tells its column.
@@ -188,19 +223,34 @@ bi_status bi_point_jacobian(bi_sim *sim, bi_point p, double *J)
     size_t n = (size_t)s->d->structure.n, n_q = (size_t)s->d->structure.n_q;
     sim_show(sim, SHOWN_STATE | SHOWN_POSES);
     coords_copy(s->d, &sim->shown, &sim->exact);
-    vec3 arm = quat_rotate(sim->pose[p.body.i - 1].rot, p.at);
     for (size_t i = 0; i < n; i++) {
         memset(sim->exact.v, 0, n_q * sizeof *sim->exact.v);
         sim->exact.v[i] = 1.0;
         s->d->set->lift(s->d->coordinates, &sim->exact, LIFT_ALL, &s->trays.motion);
         s->d->set->poses(s->d->coordinates, &sim->exact, &s->trays.motion, sim->pose, sim->twist);
         bi_twist t = sim->twist[p.body.i - 1];
-        vec3 v = vec3_add(t.lin, vec3_cross(t.ang, arm));
-        const double column[6] = { v.x, v.y, v.z, t.ang.x, t.ang.y, t.ang.z };
+        bi_quat rot = sim->pose[p.body.i - 1].rot;
+        point_motion own = within_body(sim, p);
+        vec3 v = vec3_add(vec3_add(t.lin, vec3_cross(t.ang, quat_rotate(rot, own.at))),
+                          quat_rotate(rot, own.velocity)),
+             w = vec3_add(t.ang, quat_rotate(rot, own.turning));
+        const double column[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
         for (size_t r = 0; r < 6; r++) {
             J[r * n + i] = column[r];
         }
     }
     sim->have = 0;
     return BI_OK;
+}
+
+// ---- contacts ----------------------------------------------------------------------------------------------------------
+
+bi_status bi_sim_touches(bi_sim *sim, bi_touch_observes *tell, void *data)
+{
+    bi_status refused = tell ? sim_refuse(sim) : BI_BAD_ARGUMENT;
+    if (refused == BI_OK) {
+        sim_show(sim, SHOWN_STATE);
+        dynamics_touches(sim->stepper.d, &sim->shown, &sim->stepper.trays, tell, data);
+    }
+    return refused;
 }

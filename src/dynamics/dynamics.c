@@ -527,6 +527,17 @@ bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int ele
     return contact_where(table->item, table->count, element, thing, &in, out);
 }
 
+void dynamics_touches(const dynamics *d, const coords *at, const trays *t, bi_touch_observes *tell,
+                      void *data)
+{
+    law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
+                  0,           t->scratch, NULL,  t->crew, at->room };
+    if (d->has_contact) {
+        const law_table *table = &d->laws.table[d->contacts];
+        contact_touches(table->item, table->count, d->plan.model->shape, &in, tell, data);
+    }
+}
+
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h)
 {
     const law_table *table = &d->laws.table[d->contacts];

@@ -104,6 +104,9 @@ bool dynamics_is_contact(const dynamics *d, int element); // it is a contact of 
 const double *dynamics_hit(const dynamics *d, int element, const double *memory);
 bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int element, const int thing[2],
                     contact_spot *out);
+// Every place that touches at the state and motion on the trays, with the force on the first shape.
+void dynamics_touches(const dynamics *d, const coords *at, const trays *t, bi_touch_observes *tell,
+                      void *data);
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep

@@ -142,6 +142,14 @@ void stepper_take_multipliers(stepper *s, const double *lambda)
     memset(s->in.sigma, 0, size);
 }
 
+stepper_goal stepper_tighten(stepper *s, stepper_goal goal)
+{
+    stepper_goal before = { s->in.options.tolerance, s->in.options.iterations };
+    s->in.options.tolerance = goal.tolerance;
+    s->in.options.iterations = goal.iterations;
+    return before;
+}
+
 void stepper_begin(stepper *s)
 {
     coords_copy(s->d, &s->now, &s->old);

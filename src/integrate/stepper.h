@@ -25,6 +25,12 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
 void stepper_close(stepper *s);
 // usual: length of most steps, s.
 void stepper_set(stepper *s, stepper_options options, double usual);
+// For who compares steps: until it is given back, implicit steps are solved to this tolerance, in more iterations if need be.
+typedef struct {
+    double tolerance;
+    int iterations;
+} stepper_goal;
+stepper_goal stepper_tighten(stepper *s, stepper_goal goal); // gives that of before
 // `now` is where a run begins: it is `old`, too; nothing is counted or remembered.
 void stepper_begin(stepper *s);
 // `now` becomes `old` before a step; a step that failed leaves no trace after stepper_put_back.

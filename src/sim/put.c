@@ -185,10 +185,14 @@ static bi_status put_bodies(bi_sim *sim, const put_goal *goal, bi_report *report
     if (set->value == BI_JOINT) {
         return set->place(k->d->coordinates, goal->pose, goal->twist, &k->now) ? BI_OK : BI_NO_MEMORY;
     }
-    bi_sim *other = set->place ? sim_in_joints(sim) : NULL;
+    if (!sim->in_joints && set->place) {
+        sim->in_joints = sim_in_joints(sim);
+    }
+    bi_sim *other = sim->in_joints;
     if (!other) {
         return tell(sim, BI_NO_MEMORY, "joint coordinates of it", 0.0, report);
     }
+    memcpy(other->input, sim->input, (size_t)k->d->n_input * sizeof *sim->input);
     stepper *o = &other->stepper;
     sim_set_described(other);
     o->now.t = other->t = sim->t;
@@ -205,7 +209,6 @@ static bi_status put_bodies(bi_sim *sim, const put_goal *goal, bi_report *report
     } else {
         memcpy(sim->failure, other->failure, sizeof sim->failure);
     }
-    sim_in_joints_destroy(other);
     return status;
 }
 
@@ -232,4 +235,19 @@ bi_status bi_sim_set_poses(bi_sim *sim, const bi_pose *pose, const bi_twist *twi
     free(at);
     free(rate);
     return status;
+}
+
+// ---- one number ------------------------------------------------------------------------------------------------------
+
+bi_status sim_nudge(bi_sim *sim, int number, double change)
+{
+    coords *now = &sim->stepper.now;
+    int n = sim->system->dynamics.structure.n;
+    stand(sim, LAWS_STAY);
+    if (number >= 0 && number < 2 * n + sim->system->dynamics.plan.n_z) {
+        *(number < n       ? &now->q[number]
+          : number < 2 * n ? &now->v[number - n]
+                           : &now->z[number - 2 * n]) += change;
+    }
+    return begin_there(sim, LAWS_STAY, NULL);
 }

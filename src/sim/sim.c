@@ -166,6 +166,7 @@ bi_sim *bi_sim_create(const bi_system *s)
 void bi_sim_destroy(bi_sim *sim)
 {
     if (sim) {
+        sim_in_joints_destroy(sim->in_joints);
         crew_end(sim->crew);
         stepper_close(&sim->stepper);
         if (sim->rooms && sim->whole) {

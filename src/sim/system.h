@@ -263,6 +263,7 @@ struct bi_sim {
     void *rooms;       // block of what lives, beside that of the sim; it is replaced when it is full
     coords *guest[4];  // states of analyses, with pools in it (n_guest)
     int n_guest;
+    bi_sim *in_joints; // the same model in joint coordinates, from the first bi_sim_set_poses on
     char failure[1024];
 };
 
@@ -299,6 +300,9 @@ void sensors_step_accelerate(bi_sim *sim);
 // sim_in_joints_destroy.
 bi_sim *sim_in_joints(const bi_sim *sim);
 void sim_in_joints_destroy(bi_sim *other);
+// Puts the stepper where it stands, with one number changed (q, v, then states of laws), made possible again: what laws
+// remember stays.
+bi_status sim_nudge(bi_sim *sim, int number, double change);
 // The described configuration as the stepper's state, at the start of the run; nothing is put together yet.
 void sim_set_described(bi_sim *sim);
 // Values and rates of joint coordinates (or of amplitudes) that are variables here, from a sim in other coordinates.

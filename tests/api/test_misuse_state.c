@@ -2,6 +2,7 @@
 // State and equations asked for what makes no sense. A status or a neutral value, and the state is the same to the bit.
 #include "support/misuse.h"
 #include <biela/biela.h>
+#include <biela/ode.h>
 #include <biela/state.h>
 #include <math.h>
 
@@ -121,6 +122,56 @@ static void misuse_dynamics(misuse *w)
     }
 }
 
+static void nobody(void *data, double t, const bi_touch *touch, bi_vec3 force)
+{
+    (void)data;
+    (void)t;
+    (void)touch;
+    (void)force;
+}
+
+static void misuse_more(misuse *w)
+{
+    double x[4096] = { 0 };
+    if (misuse_of(w, "bi_sim_touches")) {
+        EXPECT(w, bi_sim_touches(NULL, nobody, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_sim_touches(raw, nobody, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_touches(run, NULL, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_state_count")) {
+        EXPECT(w, bi_state_count(NULL) == 0);
+    }
+    if (misuse_of(w, "bi_sim_state")) {
+        EXPECT(w, bi_sim_state(NULL, x) == BI_BAD_ARGUMENT && bi_sim_state(raw, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_state(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    char name[64];
+    const char *why = NULL;
+    if (misuse_of(w, "bi_system_is_ode")) {
+        EXPECT(w, !bi_system_is_ode(NULL, &why) && why && !bi_system_is_ode(NULL, NULL));
+    }
+    if (misuse_of(w, "bi_state_name")) {
+        EXPECT(w, !bi_state_name(NULL, 0, name, sizeof name) && !bi_state_name(sys, -1, name, sizeof name));
+        EXPECT(w, !bi_state_name(sys, 0, NULL, 9) && !bi_state_name(sys, 9999, name, sizeof name));
+        EXPECT(w, bi_state_name(sys, 0, name, 1) == name && name[0] == '\0');
+    }
+    if (misuse_of(w, "bi_sim_put")) {
+        EXPECT(w, bi_sim_put(NULL, 0.0, x) == BI_BAD_ARGUMENT && bi_sim_put(raw, 0.0, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_put(run, NAN, x) != BI_OK && is_same());
+    }
+    if (misuse_of(w, "bi_sim_rates")) {
+        EXPECT(w, bi_sim_rates(NULL, x) == BI_BAD_ARGUMENT && bi_sim_rates(raw, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_sim_rates(run, NULL) == BI_BAD_ARGUMENT && is_same());
+    }
+    if (misuse_of(w, "bi_step_gradient")) {
+        EXPECT(w, bi_step_gradient(NULL, 0.0, x, x) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_step_gradient(raw, 0.0, x, x) == BI_NOT_STARTED);
+        EXPECT(w, bi_step_gradient(run, NAN, x, x) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_step_gradient(run, -1.0, x, x) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_step_gradient(run, 0.0, NULL, NULL) == BI_OK && is_same());
+    }
+}
+
 static void misuse_state(misuse *w)
 {
     hash_before = bi_sim_hash(run);
@@ -128,6 +179,7 @@ static void misuse_state(misuse *w)
     misuse_setting(w);
     misuse_equations(w);
     misuse_dynamics(w);
+    misuse_more(w);
 }
 
 static void test_misused_state_answers_and_stays_as_it_is(void **state)

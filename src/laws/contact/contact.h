@@ -45,6 +45,9 @@ typedef struct {
 } contact_spot;
 bool contact_where(const void *items, int count, int element, const int thing[2], const law_in *in,
                    contact_spot *out);
+// Every place that touches at the motion given, and the force of its law there on the shape of the list a.
+void contact_touches(const void *items, int count, const model_shape *shapes, const law_in *in,
+                     bi_touch_observes *tell, void *data);
 
 // Readings of an element of the kind "contact", in this order.
 enum {

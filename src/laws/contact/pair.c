@@ -519,14 +519,14 @@ static int find_places(const contact_pair *p, const pair_motion *m, const double
 }
 
 // A place as its user sees it: the shapes in the order of the definition.
-bi_touch pair_touch(const contact_pair *p, const pair_motion *m, const pair_place *place)
+bi_touch pair_touch(const contact_pair *p, int element, const model_shape *shapes, const pair_motion *m,
+                    const pair_place *place)
 {
     vec3 ra = vec3_sub(place->point, m->pos[0]), rb = vec3_sub(place->point, m->pos[1]);
     vec3 slip = vec3_sub(vec3_add(m->vel[0], vec3_cross(m->spin[0], ra)),
                          vec3_add(m->vel[1], vec3_cross(m->spin[1], rb)));
-    const pair_asked *asks = p->asks;
-    bi_shape first = { (int32_t)(p->a - asks->shapes) + 1 }, second = { (int32_t)(p->b - asks->shapes) + 1 };
-    return (bi_touch){ .contact = { asks->element + 1 },
+    bi_shape first = { (int32_t)(p->a - shapes) + 1 }, second = { (int32_t)(p->b - shapes) + 1 };
+    return (bi_touch){ .contact = { element + 1 },
                        .a = p->is_swapped ? second : first,
                        .b = p->is_swapped ? first : second,
                        .point = place->point,
@@ -544,7 +544,7 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
         return count;
     }
     for (int k = 0; k < count; k++) {
-        bi_touch touch = pair_touch(p, m, &out[k]);
+        bi_touch touch = pair_touch(p, p->asks->element, p->asks->shapes, m, &out[k]);
         if (p->asks->def->decides(p->asks->def->data, &touch)) {
             out[n++] = out[k];
         }

@@ -154,7 +154,9 @@ int pair_places_done(const contact_pair *p, const pair_motion *m, const double *
 
 // Who decides about places may let the shapes pass each other.
 static inline bool pair_may_pass(const contact_pair *p) { return p->asks && p->asks->def->decides; }
-bi_touch pair_touch(const contact_pair *p, const pair_motion *m, const pair_place *place);
+// Of the element; shapes: of the model.
+bi_touch pair_touch(const contact_pair *p, int element, const model_shape *shapes, const pair_motion *m,
+                    const pair_place *place);
 // All of them, the deepest if there are too many, less those that a user decides against; gives how many.
 int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
               pair_place out[PAIR_MOST], int *n_region);

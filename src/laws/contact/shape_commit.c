@@ -77,7 +77,7 @@ static void commit_place(const commit *of, const pair_place *place, int k, doubl
     vec3 acted = in->want & LAW_LATE ? place[k].acted : f.force;
     add_effort(m, place[k].point, acted, of->on);
     if (p->asks && p->asks->def->observes) {
-        bi_touch touch = pair_touch(p, m, &place[k]);
+        bi_touch touch = pair_touch(p, p->asks->element, p->asks->shapes, m, &place[k]);
         p->asks->def->observes(p->asks->def->data, in->u->t, &touch, p->is_swapped ? vec3_neg(acted) : acted);
     }
     out->energy += touch_energy(&v, place[k].depth);
