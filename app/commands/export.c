@@ -9,6 +9,7 @@
 #include "running/claims.h"
 #include "running/outfiles.h"
 #include "running/session.h"
+#include <biela/ode.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ typedef struct {
     const session_request *request;
     const arguments *args;
     int version;
+    bool is_exchange;
     char *identifier; // of the library
     char *manifest;   // resources/fmu.txt
     char token[64];
@@ -121,6 +123,9 @@ static void make_manifest(export_job *job)
         fprintf(file, "set %s=%s\n", job->request->setting[k].name, job->request->setting[k].value);
     }
     write_options(job->request, file);
+    if (job->is_exchange) {
+        fprintf(file, "interface model-exchange\n");
+    }
     fprintf(file, "dt %a\nnames %016" PRIx64 "\n", dt, variables_names(s->model, s->system));
     fflush(file);
     uint64_t token = text_hash(job->manifest);
@@ -199,7 +204,8 @@ static void add_description(zip_writer *zip, const export_job *job)
                       .run_name = job->request->run_name,
                       .identifier = job->identifier,
                       .token = job->token,
-                      .version = job->version };
+                      .version = job->version,
+                      .is_exchange = job->is_exchange };
     describe(&d, file);
     fclose(file);
     zip_write_add(zip, "modelDescription.xml", text, length);
@@ -244,6 +250,7 @@ static void export_json(const export_job *job, const char *out, exit_code code)
     json_integer(&j, "exit_code", code);
     json_text(&j, "out", code == CLI_OK ? out : NULL);
     json_integer(&j, "fmi", job->version);
+    json_text(&j, "interface", job->is_exchange ? "model-exchange" : "co-simulation");
     json_integer(&j, "inputs", bi_input_count(job->s->system));
     json_integer(&j, "channels", bi_channel_count(job->s->system));
     json_end(&j);
@@ -252,7 +259,14 @@ static void export_json(const export_job *job, const char *out, exit_code code)
 static exit_code write_job(const session *s, const session_request *request, const arguments *args)
 {
     const char *out = arguments_value(args, "--fmu"), *version = arguments_value(args, "--fmi");
+    const char *interface = arguments_value(args, "--interface"), *why;
     export_job job = { .s = s, .request = request, .args = args, .version = version ? atoi(version) : 2 };
+    job.is_exchange = interface && strcmp(interface, "model-exchange") == 0;
+    if (job.is_exchange && !bi_system_is_ode(s->system, &why)) {
+        fprintf(stderr, "biela export: error: %s cannot be an FMU for model exchange: %s\n", s->short_name,
+                why);
+        return CLI_BAD;
+    }
     if (!claims_write(args->files, "--fmu", out)) {
         return CLI_BAD;
     }
@@ -261,11 +275,13 @@ static exit_code write_job(const session *s, const session_request *request, con
     make_manifest(&job);
     exit_code code = write_archive(&job, out);
     if (code == CLI_OK && !arguments_has(args, "--quiet") && !arguments_has(args, "--json")) {
-        printf("%s: FMI %d.0, co-simulation, steps of %.9g s\n", out, job.version, s->grid.dt);
+        if (job.is_exchange) {
+            printf("%s: FMI %d.0, model exchange, %d states\n", out, job.version, bi_state_count(s->system));
+        } else {
+            printf("%s: FMI %d.0, co-simulation, steps of %.9g s\n", out, job.version, s->grid.dt);
+        }
         printf("  %d inputs, %d channels, %d files of the model\n", bi_input_count(s->system),
                bi_channel_count(s->system), job.n_file);
-        printf("  model exchange: no, since a run keeps more than its state: contacts, steps and events "
-               "remember\n");
     }
     if (arguments_has(args, "--json")) {
         export_json(&job, out, code);
@@ -290,6 +306,12 @@ static exit_code run_export(const arguments *args)
         fprintf(stderr, "biela export: --fmi %s: there are 2 and 3\n", version);
         return CLI_BAD;
     }
+    const char *interface = arguments_value(args, "--interface");
+    if (interface && strcmp(interface, "co-simulation") != 0 && strcmp(interface, "model-exchange") != 0) {
+        fprintf(stderr, "biela export: --interface %s: there are co-simulation and model-exchange\n",
+                interface);
+        return CLI_BAD;
+    }
     session_request request;
     session s = { 0 };
     exit_code code = CLI_BAD;
@@ -307,6 +329,10 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--fmu", "FILE.fmu", "the FMU to write" },
     { "--fmi", "2|3", "version of the standard; default 2" },
+    { "--interface", "co-simulation|model-exchange",
+      "who integrates: the FMU, with the bits of a run (default), or the simulator, where the model is a "
+      "tree "
+      "of joints" },
     RUN_OPTION("time"),
     RUN_OPTION("dt"),
     RUN_OPTION("every"),
@@ -322,7 +348,7 @@ static const option options[] = {
 const command command_export = {
     .name = "export",
     .words = "MODEL",
-    .summary = "make an FMU of a model, for co-simulation in other programs",
+    .summary = "make an FMU of a model, for simulators of other makers",
     .details = "The FMU holds the files of the model and the engine for this kind of machine, and needs "
                "nothing else.\n"
                "Inputs, parameters and channels are its variables, with units; its whole state can be read, "

@@ -4,6 +4,7 @@
 #include "export/xml_unit.h"
 #include "fmu/variables.h"
 #include <biela/look.h>
+#include <biela/ode.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +20,9 @@ typedef struct {
     variable_start start;
     double value;
     uint32_t reference;
-    bool is_unknown; /* worked out in the initialization */
-    char *own_name;  /* where `name` is ours */
+    int derivative_of; /* of the list: the state whose rate it is; -1: it is none */
+    bool is_unknown;   /* worked out in the initialization */
+    char *own_name;    /* where `name` is ours */
 } variable;
 
 typedef struct {
@@ -32,14 +34,18 @@ typedef struct {
 
 // ---- the list ---------------------------------------------------------------------------------------------------------
 
-static void add(writer *w, variable v)
+// of: the state in the list whose rate it is; -1: none.
+static void add_rate(writer *w, variable v, int of)
 {
     if (w->count == w->capacity) {
         w->capacity = w->capacity ? 2 * w->capacity : 64;
         w->item = realloc(w->item, (size_t)w->capacity * sizeof *w->item);
     }
+    v.derivative_of = of;
     w->item[w->count++] = v;
 }
+
+static void add(writer *w, variable v) { add_rate(w, v, -1); }
 
 static bool has_name(const writer *w, const char *name)
 {
@@ -142,6 +148,9 @@ static void add_channels(writer *w)
     for (int k = 0; k < bi_channel_count(system); k++) {
         bi_channel channel = bi_channel_at(system, k);
         const char *name = bi_channel_name(system, channel);
+        if (w->d->is_exchange && strcmp(name, "energy.balance") == 0) {
+            continue; // it counts work, step by step, and who integrates is somebody else
+        }
         char *own_name = has_name(w, name) ? words_format("outputs.%s", name) : NULL;
         add(w, (variable){ .name = own_name ? own_name : name,
                            .own_name = own_name,
@@ -174,6 +183,28 @@ static void add_hash(writer *w)
     }
 }
 
+// States of model exchange, then the rate of each.
+static void add_states(writer *w)
+{
+    const bi_system *system = w->d->s->system;
+    int n = bi_state_count(system), first = w->count;
+    char name[256];
+    for (int k = 0; k < 2 * n; k++) {
+        bool is_rate = k >= n;
+        char *own_name = words_format(is_rate ? "der(state.%s)" : "state.%s",
+                                      bi_state_name(system, k % n, name, sizeof name));
+        variable v = { .name = own_name,
+                       .own_name = own_name,
+                       .causality = "local",
+                       .variability = "continuous",
+                       .type = "Float64",
+                       .is_unknown = true,
+                       .reference =
+                           variable_reference(is_rate ? VARIABLE_DERIVATIVE : VARIABLE_STATE, k % n) };
+        add_rate(w, v, is_rate ? first + k - n : -1);
+    }
+}
+
 static void make_list(writer *w)
 {
     add(w, (variable){ .name = "time",
@@ -186,7 +217,11 @@ static void make_list(writer *w)
     add_inputs(w);
     add_parameters(w);
     add_channels(w);
-    add_hash(w);
+    if (w->d->is_exchange) {
+        add_states(w);
+    } else {
+        add_hash(w);
+    }
 }
 
 // ---- both versions ----------------------------------------------------------------------------------------------------
@@ -244,14 +279,21 @@ static void write_value(const writer *w, const variable *v)
     }
 }
 
+typedef enum { LIST_OUTPUTS, LIST_RATES, LIST_UNKNOWNS } list_kind;
+static bool is_listed(const variable *v, list_kind list)
+{
+    return list == LIST_OUTPUTS ? strcmp(v->causality, "output") == 0
+           : list == LIST_RATES ? v->derivative_of >= 0
+                                : v->is_unknown;
+}
+
 // ---- 2.0 --------------------------------------------------------------------------------------------------------------
 
-static void write_list2(const writer *w, const char *name, bool unknowns)
+static void write_list2(const writer *w, const char *name, list_kind list)
 {
     fprintf(w->file, "    <%s>\n", name);
     for (int k = 0; k < w->count; k++) {
-        bool is_output = strcmp(w->item[k].causality, "output") == 0;
-        if (unknowns ? w->item[k].is_unknown : is_output) {
+        if (is_listed(&w->item[k], list)) {
             fprintf(w->file, "      <Unknown index=\"%d\"/>\n", k + 1);
         }
     }
@@ -266,11 +308,12 @@ static void write2(const writer *w)
     fprintf(file, "\" guid=\"%s\" generationTool=\"Biela %s\" variableNamingConvention=\"flat\"", w->d->token,
             bi_version());
     fputs(" numberOfEventIndicators=\"0\">\n", file);
-    fprintf(file,
-            "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" "
-            "canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
-            "canSerializeFMUstate=\"true\"/>\n",
+    fprintf(file, "  <%s modelIdentifier=\"%s\" ", w->d->is_exchange ? "ModelExchange" : "CoSimulation",
             w->d->identifier);
+    fprintf(file,
+            "%s=\"true\" canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
+            "canSerializeFMUstate=\"true\"/>\n",
+            w->d->is_exchange ? "providesDirectionalDerivative" : "canHandleVariableCommunicationStepSize");
     write_units(w);
     fputs("  <LogCategories>\n    <Category name=\"logAll\"/>\n    <Category name=\"logStatusWarning\"/>\n"
           "    <Category name=\"logStatusError\"/>\n  </LogCategories>\n",
@@ -283,21 +326,26 @@ static void write2(const writer *w)
         write_common(w, v);
         fprintf(file, "><%s", strcmp(v->type, "Float64") == 0 ? "Real" : "Integer");
         write_value(w, v);
+        if (v->derivative_of >= 0) {
+            fprintf(file, " derivative=\"%d\"", v->derivative_of + 1);
+        }
         fputs("/></ScalarVariable>\n", file);
     }
     fputs("  </ModelVariables>\n  <ModelStructure>\n", file);
-    write_list2(w, "Outputs", false);
-    write_list2(w, "InitialUnknowns", true);
+    write_list2(w, "Outputs", LIST_OUTPUTS);
+    if (w->d->is_exchange) {
+        write_list2(w, "Derivatives", LIST_RATES);
+    }
+    write_list2(w, "InitialUnknowns", LIST_UNKNOWNS);
     fputs("  </ModelStructure>\n</fmiModelDescription>\n", file);
 }
 
 // ---- 3.0 --------------------------------------------------------------------------------------------------------------
 
-static void write_list3(const writer *w, const char *name, bool unknowns)
+static void write_list3(const writer *w, const char *name, list_kind list)
 {
     for (int k = 0; k < w->count; k++) {
-        bool is_output = strcmp(w->item[k].causality, "output") == 0;
-        if (unknowns ? w->item[k].is_unknown : is_output) {
+        if (is_listed(&w->item[k], list)) {
             fprintf(w->file, "    <%s valueReference=\"%u\"/>\n", name, (unsigned)w->item[k].reference);
         }
     }
@@ -312,10 +360,11 @@ static void write3(const writer *w)
             "\" instantiationToken=\"%s\" generationTool=\"Biela %s\" variableNamingConvention=\"flat\">\n",
             w->d->token, bi_version());
     fprintf(file,
-            "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" "
-            "canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"",
-            w->d->identifier);
-    if (!w->d->s->run.is_auto) {
+            "  <%s modelIdentifier=\"%s\" %s=\"true\" canGetAndSetFMUState=\"true\" "
+            "canSerializeFMUState=\"true\"",
+            w->d->is_exchange ? "ModelExchange" : "CoSimulation", w->d->identifier,
+            w->d->is_exchange ? "providesDirectionalDerivatives" : "canHandleVariableCommunicationStepSize");
+    if (!w->d->is_exchange && !w->d->s->run.is_auto) {
         fprintf(file, " fixedInternalStepSize=\"%.17g\"", w->d->s->grid.dt);
     }
     fputs("/>\n", file);
@@ -330,11 +379,15 @@ static void write3(const writer *w)
         fprintf(file, "    <%s ", v->type);
         write_common(w, v);
         write_value(w, v);
+        if (v->derivative_of >= 0) {
+            fprintf(file, " derivative=\"%u\"", (unsigned)w->item[v->derivative_of].reference);
+        }
         fputs("/>\n", file);
     }
     fputs("  </ModelVariables>\n  <ModelStructure>\n", file);
-    write_list3(w, "Output", false);
-    write_list3(w, "InitialUnknown", true);
+    write_list3(w, "Output", LIST_OUTPUTS);
+    write_list3(w, "ContinuousStateDerivative", LIST_RATES);
+    write_list3(w, "InitialUnknown", LIST_UNKNOWNS);
     fputs("  </ModelStructure>\n</fmiModelDescription>\n", file);
 }
 

@@ -9,7 +9,8 @@ typedef struct {
     const char *run_name;        /* may be NULL */
     const char *identifier;      /* of the library */
     const char *token;
-    int version; /* 2 or 3 */
+    int version;      /* 2 or 3 */
+    bool is_exchange; /* for model exchange; else for co-simulation */
 } description;
 
 void describe(const description *, FILE *);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // FMI 2.0: the functions that a simulator finds in the library by their names.
+#include "fmu/exchange.h"
 #include "fmu/instance.h"
 #include "fmu/location.h"
 #include "fmu/states.h"
@@ -172,12 +173,53 @@ FMI_EXPORT int fmi2GetDirectionalDerivative(instance *it, const fmi_reference *u
                                             const fmi_reference *known, size_t n_known, const double *along,
                                             double *derivative)
 {
-    (void)unknown;
-    (void)known;
-    (void)n_known;
-    (void)along;
-    (void)derivative;
-    return has_none(it, n_unknown, "directional derivatives");
+    return exchange_derivative(it, unknown, n_unknown, known, n_known, along, derivative);
+}
+
+// ---- model exchange -----------------------------------------------------------------------------------------------------
+
+FMI_EXPORT int fmi2EnterEventMode(instance *it)
+{
+    (void)it;
+    return FMI_OK;
+}
+FMI_EXPORT int fmi2NewDiscreteStates(instance *it, fmi2_event_info *info)
+{
+    (void)it;
+    *info = (fmi2_event_info){ 0 };
+    return FMI_OK;
+}
+FMI_EXPORT int fmi2EnterContinuousTimeMode(instance *it)
+{
+    (void)it;
+    return FMI_OK;
+}
+FMI_EXPORT int fmi2CompletedIntegratorStep(instance *it, int will_not_go_back, int *needs_events, int *ends)
+{
+    (void)it;
+    (void)will_not_go_back;
+    *needs_events = *ends = 0;
+    return FMI_OK;
+}
+FMI_EXPORT int fmi2SetTime(instance *it, double t) { return exchange_set_time(it, t); }
+FMI_EXPORT int fmi2SetContinuousStates(instance *it, const double *x, size_t n)
+{
+    return exchange_set(it, x, n);
+}
+FMI_EXPORT int fmi2GetDerivatives(instance *it, double *dx, size_t n) { return exchange_rates(it, dx, n); }
+FMI_EXPORT int fmi2GetContinuousStates(instance *it, double *x, size_t n) { return exchange_get(it, x, n); }
+FMI_EXPORT int fmi2GetEventIndicators(instance *it, double *value, size_t n)
+{
+    (void)value;
+    return has_none(it, n, "event indicators");
+}
+FMI_EXPORT int fmi2GetNominalsOfContinuousStates(instance *it, double *nominal, size_t n)
+{
+    (void)it;
+    for (size_t k = 0; k < n; k++) {
+        nominal[k] = 1.0;
+    }
+    return FMI_OK;
 }
 
 // ---- co-simulation ----------------------------------------------------------------------------------------------------

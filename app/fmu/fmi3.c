@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // FMI 3.0: the functions that a simulator finds in the library by their names.
+#include "fmu/exchange.h"
 #include "fmu/instance.h"
 #include "fmu/states.h"
 #include "fmu/variables.h"
@@ -47,25 +48,21 @@ FMI_EXPORT instance *fmi3InstantiateCoSimulation(const char *name, const char *t
     return instance_admit(it, token, true);
 }
 
-static void refuse_kind(const char *name, void *environment, fmi3_logger *logger)
-{
-    instance none = { .name = (char *)(name ? name : ""),
-                      .tell = tell,
-                      .logger = (fmi_any_logger *)logger,
-                      .environment = environment };
-    instance_say(&none, FMI_ERROR, "this FMU is for co-simulation only");
-}
-
 FMI_EXPORT instance *fmi3InstantiateModelExchange(const char *name, const char *token, const char *folder,
                                                   bool is_visible, bool is_logging, void *environment,
                                                   fmi3_logger *logger)
 {
-    (void)token;
-    (void)folder;
     (void)is_visible;
-    (void)is_logging;
-    refuse_kind(name, environment, logger);
-    return NULL;
+    instance none = { .name = (char *)(name ? name : ""),
+                      .tell = tell,
+                      .logger = (fmi_any_logger *)logger,
+                      .environment = environment };
+    if (!folder) {
+        instance_say(&none, FMI_ERROR, "the place of the resources is not told");
+        return NULL;
+    }
+    instance *it = instance_create(name, folder, tell, (fmi_any_logger *)logger, environment, is_logging);
+    return instance_admit(it, token, false);
 }
 
 FMI_EXPORT instance *fmi3InstantiateScheduledExecution(const char *name, const char *token,
@@ -80,7 +77,11 @@ FMI_EXPORT instance *fmi3InstantiateScheduledExecution(const char *name, const c
     (void)update;
     (void)lock;
     (void)unlock;
-    refuse_kind(name, environment, logger);
+    instance none = { .name = (char *)(name ? name : ""),
+                      .tell = tell,
+                      .logger = (fmi_any_logger *)logger,
+                      .environment = environment };
+    instance_say(&none, FMI_ERROR, "this FMU has no clocks that could be scheduled");
     return NULL;
 }
 
@@ -250,17 +251,82 @@ FMI_EXPORT int fmi3DoStep(instance *it, double t, double h, bool will_not_go_bac
     return status;
 }
 
+// ---- model exchange -----------------------------------------------------------------------------------------------------
+
+FMI_EXPORT int fmi3EnterEventMode(instance *it)
+{
+    return it->is_exchange ? FMI_OK : has_not(it, "event mode");
+}
+FMI_EXPORT int fmi3EnterContinuousTimeMode(instance *it)
+{
+    return it->is_exchange ? FMI_OK : has_not(it, "model exchange");
+}
+FMI_EXPORT int fmi3UpdateDiscreteStates(instance *it, bool *needs_update, bool *ends, bool *nominals_changed,
+                                        bool *values_changed, bool *has_next_time, double *next_time)
+{
+    *needs_update = *ends = *nominals_changed = *values_changed = *has_next_time = false;
+    *next_time = 0.0;
+    return it->is_exchange ? FMI_OK : has_not(it, "discrete states");
+}
+FMI_EXPORT int fmi3CompletedIntegratorStep(instance *it, bool will_not_go_back, bool *needs_events,
+                                           bool *ends)
+{
+    (void)will_not_go_back;
+    *needs_events = *ends = false;
+    return it->is_exchange ? FMI_OK : has_not(it, "model exchange");
+}
+FMI_EXPORT int fmi3SetTime(instance *it, double t) { return exchange_set_time(it, t); }
+FMI_EXPORT int fmi3SetContinuousStates(instance *it, const double *x, size_t n)
+{
+    return exchange_set(it, x, n);
+}
+FMI_EXPORT int fmi3GetContinuousStates(instance *it, double *x, size_t n) { return exchange_get(it, x, n); }
+FMI_EXPORT int fmi3GetContinuousStateDerivatives(instance *it, double *dx, size_t n)
+{
+    return exchange_rates(it, dx, n);
+}
+FMI_EXPORT int fmi3GetNumberOfContinuousStates(instance *it, size_t *n)
+{
+    *n = exchange_count(it);
+    return FMI_OK;
+}
+FMI_EXPORT int fmi3GetNumberOfEventIndicators(instance *it, size_t *n)
+{
+    (void)it;
+    *n = 0;
+    return FMI_OK;
+}
+FMI_EXPORT int fmi3GetEventIndicators(instance *it, double *value, size_t n)
+{
+    (void)value;
+    return n > 0 ? has_not(it, "event indicators") : FMI_OK;
+}
+FMI_EXPORT int fmi3GetNominalsOfContinuousStates(instance *it, double *nominal, size_t n)
+{
+    (void)it;
+    for (size_t k = 0; k < n; k++) {
+        nominal[k] = 1.0;
+    }
+    return FMI_OK;
+}
+FMI_EXPORT int fmi3GetDirectionalDerivative(instance *it, const fmi_reference *unknown, size_t n_unknown,
+                                            const fmi_reference *known, size_t n_known, const double *along,
+                                            size_t n_along, double *derivative, size_t n_derivative)
+{
+    return n_along != n_known || n_derivative != n_unknown
+               ? count_is_wrong(it)
+               : exchange_derivative(it, unknown, n_unknown, known, n_known, along, derivative);
+}
+
 // ---- what belongs to kinds and abilities that the description does not claim --------------------------------------
 
 #define NONE(name, what)                                                                                     \
     FMI_EXPORT int fmi3##name(instance *it) { return has_not(it, what); }
-NONE(EnterEventMode, "event mode")
 NONE(EnterStepMode, "event mode")
 NONE(EnterConfigurationMode, "configuration mode")
 NONE(ExitConfigurationMode, "configuration mode")
 NONE(GetNumberOfVariableDependencies, "dependencies")
 NONE(GetVariableDependencies, "dependencies")
-NONE(GetDirectionalDerivative, "directional derivatives")
 NONE(GetAdjointDerivative, "adjoint derivatives")
 NONE(GetOutputDerivatives, "derivatives of outputs")
 NONE(GetClock, "clocks")
@@ -274,17 +340,6 @@ NONE(SetIntervalFraction, "clocks")
 NONE(SetShiftDecimal, "clocks")
 NONE(SetShiftFraction, "clocks")
 NONE(EvaluateDiscreteStates, "discrete states")
-NONE(UpdateDiscreteStates, "discrete states")
-NONE(EnterContinuousTimeMode, "model exchange")
-NONE(CompletedIntegratorStep, "model exchange")
-NONE(SetTime, "model exchange")
-NONE(SetContinuousStates, "model exchange")
-NONE(GetContinuousStateDerivatives, "model exchange")
-NONE(GetEventIndicators, "model exchange")
-NONE(GetContinuousStates, "model exchange")
-NONE(GetNominalsOfContinuousStates, "model exchange")
-NONE(GetNumberOfEventIndicators, "model exchange")
-NONE(GetNumberOfContinuousStates, "model exchange")
 FMI_EXPORT void fmi3ActivateModelPartition(instance *it, fmi_reference clock, double t)
 {
     (void)clock;

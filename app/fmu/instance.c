@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fmu/instance.h"
+#include "fmu/exchange.h"
 #include "fmu/states.h"
 #include "fmu/variables.h"
 #include <biela/look.h>
@@ -87,6 +88,8 @@ static bool take_line(instance *it, char *line)
         it->token = copy_of(rest);
     } else if (strcmp(line, "dt") == 0) {
         it->dt = strtod(rest, NULL);
+    } else if (strcmp(line, "interface") == 0) {
+        it->is_exchange = strcmp(rest, "model-exchange") == 0;
     } else if (strcmp(line, "names") == 0) {
         it->names = strtoull(rest, NULL, 16);
     } else if (equal && (strcmp(line, "set") == 0 || strcmp(line, "option") == 0)) {
@@ -200,12 +203,22 @@ static bool make_model(instance *it)
     return it->sim && is_as_described(it);
 }
 
+static bi_input input_at(const instance *it, int k)
+{
+    return bi_find_input(it->system, bi_input_name(it->system, k));
+}
+
+void instance_apply_inputs(instance *it)
+{
+    for (int k = 0; it->input && k < bi_input_count(it->system); k++) {
+        bi_sim_input(it->sim, input_at(it, k), it->input[k]);
+    }
+}
+
 static bool start_sim(instance *it)
 {
     bi_report report = { 0 };
-    for (int k = 0; it->input && k < bi_input_count(it->system); k++) {
-        bi_sim_input(it->sim, bi_find_input(it->system, bi_input_name(it->system, k)), it->input[k]);
-    }
+    instance_apply_inputs(it);
     bi_status status = bi_sim_start(it->sim, &report);
     if (status == BI_OK && it->run.starts_in_equilibrium) {
         bi_balance balance;
@@ -218,6 +231,10 @@ static bool start_sim(instance *it)
     bool is_good = status == BI_OK && report.errors == 0;
     bi_report_clear(&report);
     it->t = it->start_time;
+    if (is_good && it->is_exchange && !exchange_begin(it)) {
+        instance_say(it, FMI_ERROR, "no memory for the state");
+        is_good = false;
+    }
     return is_good;
 }
 
@@ -235,11 +252,6 @@ fmi_status instance_start_at(instance *it, double t)
     it->start_time = t;
     it->has_start_time = true;
     return FMI_OK;
-}
-
-static bi_input input_at(const instance *it, int k)
-{
-    return bi_find_input(it->system, bi_input_name(it->system, k));
 }
 
 static void take_initial_inputs(instance *it)
@@ -298,6 +310,7 @@ void instance_destroy(instance *it)
         return;
     }
     states_free_all(it);
+    exchange_end(it);
     drop_model(it);
     drop_settings(it, 0);
     for (int k = 0; k < it->n_option; k++) {
@@ -319,14 +332,15 @@ void instance_destroy(instance *it)
 instance *instance_admit(instance *it, const char *token, bool is_co_simulation)
 {
     bool is_own = it && token && strcmp(token, it->token) == 0;
-    if (is_own && is_co_simulation) {
+    if (is_own && is_co_simulation != it->is_exchange) {
         return it;
     }
     if (it && !is_own) {
         instance_say(it, FMI_ERROR, "the description is of another FMU: token '%s', expected '%s'",
                      token ? token : "", it->token);
     } else if (it) {
-        instance_say(it, FMI_ERROR, "this FMU is for co-simulation only");
+        instance_say(it, FMI_ERROR, "this FMU is for %s only",
+                     it->is_exchange ? "model exchange" : "co-simulation");
     }
     instance_destroy(it);
     return NULL;
@@ -338,6 +352,7 @@ fmi_status instance_reset(instance *it)
     it->has_start_time = false;
     it->is_over = it->is_odd = false;
     it->phase = PHASE_NEW;
+    exchange_end(it);
     if (!make_model(it)) {
         return FMI_ERROR;
     }
@@ -399,6 +414,9 @@ static fmi_status refuse(const instance *it, fmi_reference reference, const char
 static fmi_status get_channel(instance *it, int k, double *value)
 {
     bi_channel channel = bi_channel_at(it->system, k);
+    if (exchange_settle(it) != FMI_OK) {
+        return FMI_ERROR;
+    }
     *value = bi_sim_read(it->sim, channel);
     if (isfinite(*value)) {
         return FMI_OK;
@@ -408,12 +426,28 @@ static fmi_status get_channel(instance *it, int k, double *value)
     return FMI_ERROR;
 }
 
+static fmi_status get_state(instance *it, int k, bool is_rate, double *value)
+{
+    size_t n = exchange_count(it);
+    if (it->phase == PHASE_NEW && instance_start(it) != FMI_OK) {
+        return FMI_ERROR;
+    }
+    fmi_status status = is_rate ? exchange_rates(it, it->x + n, n) : FMI_OK;
+    *value = it->x[(is_rate ? n : 0) + (size_t)k];
+    return status;
+}
+
 fmi_status instance_get(instance *it, fmi_reference reference, double *value)
 {
     int k = variable_place(reference);
     const char *name, *unit;
     switch (variable_kind_of(reference)) {
-    case VARIABLE_TIME: *value = it->t; return FMI_OK;
+    case VARIABLE_TIME:
+        if (k == 0) {
+            *value = it->t;
+            return FMI_OK;
+        }
+        break;
     case VARIABLE_INPUT:
         if (k < bi_input_count(it->system)) {
             *value = it->input[k];
@@ -433,10 +467,14 @@ fmi_status instance_get(instance *it, fmi_reference reference, double *value)
                                                                           : get_channel(it, k, value);
         }
         break;
-    case VARIABLE_HASH:
-    case VARIABLE_HASH_HALF:
     case VARIABLE_STATE:
-    case VARIABLE_DERIVATIVE: break;
+    case VARIABLE_DERIVATIVE:
+        if ((size_t)k < exchange_count(it)) {
+            return get_state(it, k, variable_kind_of(reference) == VARIABLE_DERIVATIVE, value);
+        }
+        break;
+    case VARIABLE_HASH:
+    case VARIABLE_HASH_HALF: break;
     }
     return refuse(it, reference, "is no real number of this FMU");
 }
@@ -454,6 +492,7 @@ static fmi_status set_input(instance *it, int k, double value)
         return start_sim(it) ? FMI_OK : FMI_ERROR;
     }
     bi_sim_input(it->sim, input_at(it, k), value);
+    it->is_moved = it->is_moved || is_other;
     return FMI_OK;
 }
 
@@ -497,11 +536,17 @@ fmi_status instance_set(instance *it, fmi_reference reference, double value)
         }
         break;
     case VARIABLE_PARAMETER: return set_parameter(it, k, value);
+    case VARIABLE_STATE:
+        if ((size_t)k < exchange_count(it) && it->x && isfinite(value)) {
+            it->x[k] = value;
+            it->is_moved = true;
+            return FMI_OK;
+        }
+        break;
     case VARIABLE_TIME:
     case VARIABLE_CHANNEL:
     case VARIABLE_HASH:
     case VARIABLE_HASH_HALF:
-    case VARIABLE_STATE:
     case VARIABLE_DERIVATIVE: break;
     }
     return refuse(it, reference, "cannot be set");
@@ -521,7 +566,7 @@ static const char magic[8] = "bielaFMU";
 fmi_status instance_save(instance *it, void **bytes, size_t *size)
 {
     size_t n_input = (size_t)bi_input_count(it->system), head = sizeof(state_head) + n_input * sizeof(double);
-    if (it->phase == PHASE_NEW && instance_start(it) != FMI_OK) {
+    if ((it->phase == PHASE_NEW && instance_start(it) != FMI_OK) || exchange_settle(it) != FMI_OK) {
         return FMI_ERROR;
     }
     size_t snapshot = bi_sim_save(it->sim, NULL, 0);
@@ -569,5 +614,5 @@ fmi_status instance_load(instance *it, const void *bytes, size_t size)
     it->t = first.t;
     it->is_over = first.is_over != 0;
     it->phase = PHASE_STEPS;
-    return FMI_OK;
+    return !it->is_exchange || exchange_begin(it) ? FMI_OK : FMI_ERROR;
 }

@@ -34,6 +34,7 @@ struct instance {
     int n_option;
     double dt; /* s, of steps */
     uint64_t names;
+    bool is_exchange; /* for model exchange; else for co-simulation */
 
     /* what runs */
     bi_model *model;
@@ -41,6 +42,8 @@ struct instance {
     bi_system *system;
     bi_sim *sim;
     double *input; /* (inputs) as they are now */
+    double *x;     /* (states) of model exchange: as they were set; NULL before the initialization */
+    bool is_moved; /* time, state or inputs were set since the sim was put there */
     bool is_stale; /* parameters were set since the model was read */
     double start_time, t;
     bool has_start_time;
@@ -66,6 +69,7 @@ fmi_status instance_reset(instance *);
 fmi_status instance_get(instance *, fmi_reference, double *value);
 fmi_status instance_set(instance *, fmi_reference, double value);
 uint64_t instance_hash(instance *);
+void instance_apply_inputs(instance *); /* all of them, to the sim */
 
 /* The whole state as bytes; grows or makes *bytes. */
 fmi_status instance_save(instance *, void **bytes, size_t *size);

@@ -38,6 +38,26 @@ ends 2 export pendulum --set nothing=1 --fmu "$dir/c.fmu"
 ends 1 export pendulum --fmu /dev/full
 ends 2 export models/pendulum/model.yaml --fmu models/pendulum/model.yaml
 
+# ---- model exchange: trees of joints, others say why ---------------------------------------------------------------
+must "a tree of joints" "$BIELA" export pendulum-cart --formulation joint --interface model-exchange --fmi 3 --fmu "$dir/x.fmu"
+must "states and rates" python3 - "$dir/x.fmu" <<'P'
+import sys, xml.etree.ElementTree as E, zipfile
+root = E.fromstring(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml"))
+assert root.find("ModelExchange").get("providesDirectionalDerivatives") == "true" and root.find("CoSimulation") is None
+found = {v.get("valueReference"): v for v in root.find("ModelVariables")}
+rates = [found[u.get("valueReference")] for u in root.find("ModelStructure").findall("ContinuousStateDerivative")]
+assert len(rates) == 4 and {found[r.get("derivative")].get("name") for r in rates} >= {"state.rail.position", "state.hinge.angle.rate"}, rates
+assert "energy.balance" not in {v.get("name") for v in found.values()}
+P
+for version in 2 3; do
+    must "export" "$BIELA" export pendulum --formulation joint --interface model-exchange --fmi $version --fmu "$dir/x.fmu" --quiet
+    must "states, rates and derivatives of a pendulum, FMI $version" python3 tests/support/fmu_exchange.py "$dir/x.fmu" "$dir/unpacked$version"
+done
+ends 2 export pendulum-cart --interface model-exchange --fmu "$dir/c.fmu"
+grep -q "formulation: joint" "$dir/stderr" || { echo "FAILED: natural coordinates: $(cat "$dir/stderr")"; failures=$((failures + 1)); }
+ends 2 export forklift --formulation joint --interface model-exchange --fmu "$dir/c.fmu"
+ends 2 export pendulum --interface both --fmu "$dir/c.fmu"
+
 # ---- with the standard's schemas ----------------------------------------------------------------------------------
 cases="pendulum pendulum-cart:--time,1 forklift:--time,0.4 clio:--time,0.4 bicycle:--time,0.4"
 if [ -z "${FMI_SCHEMAS:-}" ] || ! command -v xmllint >/dev/null; then
@@ -49,6 +69,11 @@ else
             python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml"))' "$dir/s.fmu" >"$dir/s.xml"
             must "$case is valid FMI $version" xmllint --noout --schema "$FMI_SCHEMAS/fmi$version/fmi${version}ModelDescription.xsd" "$dir/s.xml"
         done
+    done
+    for version in 2 3; do
+        must "export" "$BIELA" export bond-motor --formulation joint --interface model-exchange --fmi $version --fmu "$dir/s.fmu" --quiet
+        python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("modelDescription.xml"))' "$dir/s.fmu" >"$dir/s.xml"
+        must "model exchange is valid FMI $version" xmllint --noout --schema "$FMI_SCHEMAS/fmi$version/fmi${version}ModelDescription.xsd" "$dir/s.xml"
     done
 fi
 
@@ -66,6 +91,24 @@ for case in $cases; do
         must "$case in fmusim, FMI $version" "$FMUSIM" --output-file "$dir/fmu.csv" "$dir/m.fmu"
         must "$case has the bits of the run, FMI $version" \
             python3 tests/support/fmu_compare.py "$dir/run.csv" "$dir/run.json" "$dir/fmu.csv"
+    done
+done
+# model exchange: CVODE of that simulator against small steps of our own
+for model in pendulum-cart chain bond-motor; do
+    "$BIELA" run $model --formulation joint --scheme rk4 --dt 2e-4 --time 1 --out "$dir/run.csv" >"$dir/log" 2>&1
+    for version in 2 3; do
+        must "export" "$BIELA" export $model --formulation joint --interface model-exchange --time 1 --fmi $version --fmu "$dir/m.fmu" --quiet
+        must "$model in CVODE, FMI $version" "$FMUSIM" --interface-type me --solver cvode --tolerance 1e-9 --output-file "$dir/fmu.csv" "$dir/m.fmu"
+        must "$model: the motion of the run" python3 - "$dir/run.csv" "$dir/fmu.csv" <<'P'
+import csv, sys
+run, fmu = (list(csv.DictReader(open(p))) for p in sys.argv[1:])
+assert len(run) == len(fmu) > 50
+names = set(run[0]) & set(fmu[0])
+assert len(names) >= 5, names
+gap = max(abs(float(a[k]) - float(b[k])) / max(1, abs(float(a[k]))) for a, b in zip(run, fmu) for k in names)
+print(gap)
+assert gap < 1e-5, gap  # 1e-9 a step of CVODE, some hundred steps, numbers up to 10
+P
     done
 done
 # a parameter and an input that are set; a run in two halves by its saved state
