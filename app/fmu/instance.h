@@ -70,7 +70,3 @@ fmi_status instance_get(instance *, fmi_reference, double *value);
 fmi_status instance_set(instance *, fmi_reference, double value);
 uint64_t instance_hash(instance *);
 void instance_apply_inputs(instance *); /* all of them, to the sim */
-
-/* The whole state as bytes; grows or makes *bytes. */
-fmi_status instance_save(instance *, void **bytes, size_t *size);
-fmi_status instance_load(instance *, const void *bytes, size_t size);

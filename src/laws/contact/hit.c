@@ -207,27 +207,30 @@ bool contact_where(const void *items, int count, int element, const int thing[2]
     return out->depth > 0.0;
 }
 
+// The force of one place, as an evaluation finds it.
+static vec3 force_of(const contact *c, const contact_pair *p, const law_in *in, const pair_motion *m,
+                     const pair_place *place, int count, store_limit held)
+{
+    hold h;
+    touch_motion t = motion_at(c, p, m, in, place, &h);
+    touch_values v = values_at(c, p, in, place, count);
+    t.is_new = !t.is_held;
+    v.held = held.share;
+    v.held_slope = held.slope;
+    return touch_eval(&v, &t, TOUCH_FORCE).force;
+}
+
 static void tell_pair(const contact *c, const contact_pair *p, const model_shape *shapes, const law_in *in,
                       bi_touch_observes *tell, void *data)
 {
-    if (pair_is_clear(p, in->at)) {
-        return;
-    }
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
-    store_limit held = { 1.0, 0.0 };
-    if (!p->is_live) {
-        held = share_held(c, p, in, &m, place, count);
-    }
+    int n_region, count = pair_is_clear(p, in->at)
+                              ? 0
+                              : pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    store_limit all = { 1.0, 0.0 }, held = p->is_live ? all : share_held(c, p, in, &m, place, count);
     for (int k = 0; k < count; k++) {
-        hold h;
-        touch_values v = values_at(c, p, in, &place[k], count);
-        v.held = held.share;
-        v.held_slope = held.slope;
-        touch_motion t = motion_at(c, p, &m, in, &place[k], &h);
-        t.is_new = !t.is_held;
-        vec3 force = touch_eval(&v, &t, TOUCH_FORCE).force;
+        vec3 force = force_of(c, p, in, &m, &place[k], count, held);
         bi_touch touch = pair_touch(p, c->element, shapes, &m, &place[k]);
         tell(data, in->u->t, &touch, p->is_swapped ? vec3_neg(force) : force);
     }
