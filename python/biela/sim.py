@@ -420,6 +420,51 @@ class Sim:
         self._check(lib.bi_point_jacobian(self._h, point, out.ctypes.data))
         return out
 
+    def contacts(self) -> np.ndarray:
+        """Every place that touches now, one row each: fields a, b (names of shapes), point, normal (from b to a), depth, area, velocity
+        (of a against b), force (on a); ground axes."""
+        rows: List[tuple] = []
+        handle, shape = self._h, c.bi_shape_def()
+
+        def name(of: Any) -> str:
+            lib.bi_model_shape_at(self.model._h, of, ctypes.byref(shape))
+            return (shape.name or b"").decode()
+
+        def tell(_data: Any, _t: float, place: int, force: Any) -> None:
+            at = c.bi_touch.from_address(place)
+            point, normal, velocity, push = ((w.x, w.y, w.z) for w in (at.point, at.normal, at.velocity, force))
+            rows.append((name(at.a), name(at.b), point, normal, at.depth, at.area, velocity, push))
+
+        told = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_void_p, c.bi_vec3)(tell)
+        self._check(lib.bi_sim_touches(handle, ctypes.cast(told, ctypes.c_void_p), None))
+        return np.array(rows, dtype=[("a", object), ("b", object), ("point", float, 3), ("normal", float, 3), ("depth", float),
+                                     ("area", float), ("velocity", float, 3), ("force", float, 3)])
+
+    # ---- the motion as a function ----------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> np.ndarray:
+        """q, v and the states of laws and signals, one after the other: a copy."""
+        out = np.empty(lib.bi_state_count(self._system_now))
+        self._check(lib.bi_sim_state(self._h, out.ctypes.data))
+        return out
+
+    def step_gradient(self, change: float = 0.0) -> tuple:
+        """(A, B): derivatives of the state after one step with the state and with the inputs now; central differences of steps."""
+        n, m = lib.bi_state_count(self._system_now), len(self._inputs)
+        A, B = np.empty((n, n)), np.empty((n, m))
+        self._check(self._long(lib.bi_step_gradient, float(change), A.ctypes.data, B.ctypes.data if m else None))
+        return A, B
+
+    def rates(self, t: float, x: Sequence[float]) -> np.ndarray:
+        """dx/dt at t in the state x, with the inputs of now: the right-hand side for integrators of others. The sim then stands
+        there. Trees of joints in joint coordinates only; others say why."""
+        n = lib.bi_state_count(self._system_now)
+        given, out = _vector(x, n, "x"), np.empty(n)
+        self._check(lib.bi_sim_put(self._h, float(t), given.ctypes.data))
+        self._check(lib.bi_sim_rates(self._h, out.ctypes.data))
+        return out
+
     def modes(self) -> Modes:
         """Linearises about where it stands (joint coordinates, steady motion)."""
         raw = c.bi_linear()

@@ -230,6 +230,35 @@ class State(unittest.TestCase):
         many.step(100)
         self.assertEqual(one.hash, many.hash)
 
+    def test_gradient_of_a_step_is_what_states_that_differ_do(self):
+        sim = biela.Sim(ROD, formulation="joint")
+        sim.step(50)
+        there = sim.hash
+        A, B = sim.step_gradient()
+        self.assertEqual((A.shape, B.shape, sim.hash), ((2, 2), (2, 1), there))
+        # trapezoidal steps keep areas, and there is no friction
+        self.assertAlmostEqual(np.linalg.det(A), 1.0, delta=1e-7)
+        # a push of 1 N m on 1 kg m2 for 1 ms
+        self.assertAlmostEqual(B[1, 0], sim.dt / 1.0, delta=1e-8)
+
+    def test_rates_are_for_integrators_of_others(self):
+        own, other = (biela.Sim(ROD, formulation="joint", scheme="rk4") for _ in range(2))
+        x, h = other.state, own.dt
+        for k in range(100):
+            own.step()
+            f = [other.rates(k * h, x)]
+            for c in (0.5, 0.5, 1.0):
+                f.append(other.rates((k + c) * h, x + c * h * f[-1]))
+            x = x + h / 6 * (f[0] + 2 * f[1] + 2 * f[2] + f[3])
+        np.testing.assert_allclose(x, own.state, atol=1e-12)
+        with self.assertRaises(biela.BielaError) as caught:
+            loop = biela.Sim("slider-crank")
+            loop.rates(0.0, loop.state)
+        self.assertIn("joint coordinates", str(caught.exception))
+        for wrong in ([1], ["a", "b"], None):
+            with self.assertRaises((TypeError, ValueError)):
+                other.rates(0.0, wrong)
+
     def test_modes_of_a_hanging_rod(self):
         sim = biela.Sim(dict(ROD, joints={"pin": dict(ROD["joints"]["pin"], value=-math.pi / 2)}), formulation="joint")
         modes = sim.modes()
@@ -297,7 +326,49 @@ class Callbacks(unittest.TestCase):
             m.observe_contact("nothing", print)
 
 
+    def test_contacts_of_an_instant_hold_what_lies(self):
+        box = {"biela": 1, "name": "box", "gravity": [0, 0, -9.81], "bodies": {"box": {"mass": 3, "inertia": {"box": [0.2, 0.2, 0.2]}, "at": [0, 0, 0.1]}},
+               "shapes": {"floor": {"type": "plane", "body": "ground"}, "skin": {"type": "box", "body": "box", "size": [0.2, 0.2, 0.2]}},
+               "forces": {"touch": {"type": "contact", "a": "skin", "b": "floor", "stiffness": 1e5, "damping": 500}}}
+        sim = biela.Sim(box)
+        sim.step(3000)
+        there = sim.hash
+        places = sim.contacts()
+        self.assertEqual(len(places), 4)
+        self.assertEqual((places["a"][0], places["b"][0]), ("skin", "floor"))
+        self.assertAlmostEqual(places["force"][:, 2].sum(), 3 * 9.81, delta=1e-6)  # at rest
+        self.assertEqual(sim.hash, there)
+        self.assertEqual(biela.Sim(ROD).contacts().shape, (0,))
+
+
 class Many(unittest.TestCase):
+    def test_fit_finds_what_the_data_were_made_with(self):
+        made = biela.run(biela.Model("pendulum", set={"L": 1.3, "theta0": 2.5}), 1, 0.05, channels=["P.x", "P.y"])
+        found = biela.fit("pendulum", {"L": 1.1, "theta0": 2.9}, made)
+        self.assertTrue(found.is_settled)
+        self.assertAlmostEqual(found.parameters["L"], 1.3, delta=1e-9)
+        self.assertAlmostEqual(found.parameters["theta0"], 2.5, delta=1e-9)
+        # with noise: within a few of the errors that it tells
+        rng = np.random.default_rng(1)
+        noisy = {"t": made.t, "P.x": made["P.x"] + rng.normal(0, 0.01, len(made.t)), "P.y": made["P.y"] + rng.normal(0, 0.01, len(made.t))}
+        found = biela.fit("pendulum", {"L": 1.1, "theta0": 2.9}, noisy, sigma={"P.x": 0.01, "P.y": 0.01})
+        for name, value in (("L", 1.3), ("theta0", 2.5)):
+            self.assertTrue(0 < found.errors[name] < 0.01)
+            self.assertLess(abs(found.parameters[name] - value), 4 * found.errors[name])
+        self.assertAlmostEqual(found.left["P.x"], 0.01, delta=0.005)
+        bounded = biela.fit("pendulum", {"L": 1.1}, made, bounds={"L": (1.0, 1.2)}, iterations=5)
+        self.assertTrue(1.0 <= bounded.parameters["L"] <= 1.2)
+        for wrong in ({}, {"t": [0, 1]}, {"t": [1, 0], "P.x": [0, 0]}, {"t": [0, 1], "P.x": [0, float("nan")]}, {"P.x": [1, 2]},
+                      {"t": [0, 1], "P.x": [0]}):
+            with self.assertRaises(ValueError):
+                biela.fit("pendulum", {"L": 1}, wrong)
+        with self.assertRaises(ValueError):
+            biela.fit("pendulum", {}, made)
+        with self.assertRaises(KeyError):
+            biela.fit("pendulum", {"L": 1}, {"t": [0, 1], "nothing": [0, 1]})
+        with self.assertRaises(biela.BielaError):
+            biela.fit("pendulum", {"nothing": 1}, made)
+
     def test_batch_has_the_bits_of_sims_alone(self):
         batch = biela.Batch(biela.Model(ROD), 5, workers=2)
         push = np.linspace(-2, 2, 5)
