@@ -49,7 +49,7 @@ grep -q "zip archive" "$dir/stderr" || { echo "FAILED: a cut archive: $(cat "$di
 model wrong p.fmu "inputs: {nothing: 1}"
 ends 2 run "$dir/wrong.yaml" --out "$dir/x.csv"
 python3 - "$dir" <<'P'
-import sys, zipfile
+import random, struct, sys, zipfile
 dir = sys.argv[1]
 source = zipfile.ZipFile(f"{dir}/p.fmu")
 def copy(name, change=lambda n, b: (n, b), extra=()):
@@ -60,14 +60,28 @@ def copy(name, change=lambda n, b: (n, b), extra=()):
             z.writestr(n, b)
 copy("deflated")
 copy("climbs", extra=[("resources/../../../climbed", b"x")])
-copy("bomb", extra=[("resources/zeros", bytes(1 << 28))])
+copy("bomb", extra=[(f"resources/zeros{k}", random.Random(k).randbytes(1 << 16)) for k in range(20)])
+copy("liar", extra=[("resources/zeros", bytes(1 << 16))])
+copy("machine", lambda n, b: (n, b[:4] + b"\x01" + b[5:] if n.endswith(".so") else b))  # a library of 32 bits
+copy("half", lambda n, b: (n, b[: len(b) // 2] if n.endswith(".so") else b))
+def forge(name, packed, size):
+    b = bytearray(open(f"{dir}/{name}.fmu", "rb").read())
+    at = b.find(b"PK\1\2")
+    while at >= 0:
+        if b"resources/zeros" in b[at + 46 : at + 64]:
+            b[at + 20 : at + 28] = struct.pack("<II", packed or struct.unpack_from("<I", b, at + 20)[0], size)
+        at = b.find(b"PK\1\2", at + 4)
+    open(f"{dir}/{name}.fmu", "wb").write(b)
+forge("bomb", 0, 1 << 26)  # twenty of 64 MB, of 64 kB each
+forge("liar", 0, 1 << 30)
 copy("token", lambda n, b: (n, b.replace(b"biela-", b"other-") if n.endswith(".xml") else b))
 copy("library", lambda n, b: (n, b"no library" if n.endswith(".so") else b))
 P
 model deflated deflated.fmu "outputs: [P.x]"
 must "a packed archive" "$BIELA" run "$dir/deflated.yaml" --out "$dir/x.csv"
 must "the same" cmp <(cut -d, -f2 "$dir/x.csv") <(cut -d, -f2 "$dir/own.csv")
-for case in "climbs:leads out" "token:another FMU" "library:cannot be loaded"; do
+for case in "climbs:leads out" "token:another FMU" "library:cannot be loaded" "machine:ELF" "bomb:more than 1 GB" "liar:more than any packing" \
+    "half:other: the FMU"; do
     model hostile "${case%%:*}.fmu" "limit: 5"
     ends 2 run "$dir/hostile.yaml" --out "$dir/x.csv"
     grep -q "${case#*:}" "$dir/stderr" || { echo "FAILED: $case: $(cat "$dir/stderr")"; failures=$((failures + 1)); }
