@@ -3,7 +3,8 @@
  *
  * One thread (the engine) steps; one other thread (the caller of everything below) sends commands and inputs and takes
  * frames, log entries and notices. They meet only in lock-free rings of fixed size: the engine neither allocates nor waits
- * for anybody. Whatever the caller does, or fails to do, the steps go on. */
+ * for anybody. Whatever the caller does, or fails to do, the steps go on. Where there are no threads the caller does both
+ * (is_threadless). */
 #pragma once
 #include <biela/biela.h>
 #include <biela/verdict.h>
@@ -35,8 +36,10 @@ typedef struct {
     double time;       /* the loop ends there, s; 0 = never */
     bool is_paused;    /* at first */
     bool is_unpaced;   /* as fast as the machine can */
-    size_t memory;     /* for going back, bytes; 0 = 64 MiB */
-    int hash_every;    /* steps between hashes in the log; 0 = 0.5 s of steps */
+    bool
+        is_threadless; /* no thread is made: steps are done in bi_loop_turn (in a page, in a program without threads) */
+    size_t memory;  /* for going back, bytes; 0 = 64 MiB */
+    int hash_every; /* steps between hashes in the log; 0 = 0.5 s of steps */
     const struct bi_log_entry
         *past; /* changes of inputs that were recorded before (n_past): the loop shows them, rewound, */
     int64_t n_past, past_steps; /* until somebody takes over; copied by bi_loop_create */
@@ -131,6 +134,9 @@ bi_loop *bi_loop_create(const bi_model *, const bi_system *, bi_sim *,
 void bi_loop_destroy(bi_loop *);                  /* stops it first */
 bool bi_loop_start(bi_loop *);                    /* false: no thread */
 void bi_loop_stop(bi_loop *);                     /* waits for the present step; rings stay readable */
+/* Of a threadless loop that was started: does what is due, for at most so many seconds, and gives the seconds in which
+ * nothing will be; 0: call again at once. NAN: it has a thread, or does not run. */
+double bi_loop_turn(bi_loop *, double longest);
 bool bi_loop_send(bi_loop *, bi_loop_command); /* false: the queue is full, try later; or it makes no sense */
 void bi_loop_input(bi_loop *, int k, double value);           /* counted from 0; not finite: ignored */
 const bi_loop_frame *bi_loop_latest(bi_loop *, bool *is_new); /* valid until the next call */

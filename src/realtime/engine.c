@@ -252,7 +252,8 @@ static void show_if_due(bi_loop *loop, double now)
     }
 }
 
-static void turn(bi_loop *loop)
+// What is due now; gives the instant until which nothing is, 0: something is at once.
+static double turn(bi_loop *loop)
 {
     engine *e = &loop->engine;
     engine_obey(loop);
@@ -265,7 +266,7 @@ static void turn(bi_loop *loop)
             e->target = -1;
         }
         show_if_due(loop, now);
-        return;
+        return 0.0;
     }
     bool is_due = !e->is_paused && (e->options.is_unpaced || now >= e->begin);
     if (is_due) {
@@ -277,31 +278,43 @@ static void turn(bi_loop *loop)
     show_if_due(loop, now);
     double wake = e->is_paused ? now + longest_nap : e->begin;
     wake = e->is_dirty ? fmin(wake, e->next_frame) : wake;
-    if (!e->is_done && !(e->options.is_unpaced && !e->is_paused) && wake > now) {
-        nap_until(fmin(wake, now + longest_nap));
-    }
+    bool may_wait = !e->is_done && !(e->options.is_unpaced && !e->is_paused) && wake > now;
+    return may_wait ? fmin(wake, now + longest_nap) : 0.0;
 }
 
 // Where it is allowed, and where another processor is left for everybody else: a step that is due goes before other
 // work.
 static void ask_for_priority(const engine *e)
 {
+#ifdef __wasm__
+    (void)e; // nobody to go before
+#else
     if (!e->options.is_unpaced && sysconf(_SC_NPROCESSORS_ONLN) > 1) {
         struct sched_param lowest = { .sched_priority = sched_get_priority_min(SCHED_RR) };
         (void)pthread_setschedparam(pthread_self(), SCHED_RR, &lowest);
     }
+#endif
 }
 
-void *engine_run(void *data)
+void engine_begin(bi_loop *loop)
 {
-    bi_loop *loop = data;
     engine *e = &loop->engine;
-    ask_for_priority(e);
     e->begin = e->next_frame = e->window_clock = engine_clock();
     e->is_dirty = true;
-    while (!atomic_load_explicit(&loop->is_stopping, memory_order_relaxed) && !e->is_done) {
-        turn(loop);
+}
+
+double engine_turns(bi_loop *loop, double longest)
+{
+    double end = engine_clock() + longest, wake = 0.0;
+    while (wake == 0.0 && !loop->engine.is_done && engine_clock() < end) {
+        wake = turn(loop);
     }
+    return wake > 0.0 ? fmax(wake - engine_clock(), 0.0) : 0.0;
+}
+
+void engine_end(bi_loop *loop)
+{
+    engine *e = &loop->engine;
     engine_log(loop, (bi_log_entry){ .kind = BI_LOG_STEPS, .step = e->end });
     if (!e->is_rewound) {
         engine_log(loop, (bi_log_entry){ .kind = BI_LOG_HASH, .step = e->step, .hash = bi_sim_hash(e->sim) });
@@ -309,5 +322,20 @@ void *engine_run(void *data)
     e->is_done = true;
     count_running(e, engine_clock());
     engine_publish(loop);
+}
+
+void *engine_run(void *data)
+{
+    bi_loop *loop = data;
+    engine *e = &loop->engine;
+    ask_for_priority(e);
+    engine_begin(loop);
+    while (!atomic_load_explicit(&loop->is_stopping, memory_order_relaxed) && !e->is_done) {
+        double wake = turn(loop);
+        if (wake > 0.0) {
+            nap_until(wake);
+        }
+    }
+    engine_end(loop);
     return NULL;
 }

@@ -73,11 +73,16 @@ struct bi_loop {
     int wake[2]; // pipe
     // the caller's thread alone
     pthread_t thread;
-    bool is_running;
+    bool is_running; // with its thread, or by turns of the caller
 };
 
 double engine_clock(void); // s
 void *engine_run(void *loop);
+// The same in pieces, where the caller's thread is the only one: begin, turns of at most so many seconds (gives how long
+// nothing is due), end.
+void engine_begin(bi_loop *loop);
+double engine_turns(bi_loop *loop, double longest);
+void engine_end(bi_loop *loop);
 // commands.c: everything asked for since the last time.
 void engine_obey(bi_loop *loop);
 // publish.c

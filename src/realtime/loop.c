@@ -216,13 +216,32 @@ bool bi_loop_start(bi_loop *loop)
     if (!loop) {
         return false;
     }
+    if (!loop->is_running && loop->engine.options.is_threadless) {
+        engine_begin(loop);
+        loop->is_running = true;
+    }
     loop->is_running = loop->is_running || pthread_create(&loop->thread, NULL, engine_run, loop) == 0;
     return loop->is_running;
 }
 
+double bi_loop_turn(bi_loop *loop, double longest)
+{
+    if (!loop || !loop->is_running || !loop->engine.options.is_threadless || !(longest >= 0.0)) {
+        return NAN;
+    }
+    double wait = engine_turns(loop, longest);
+    if (loop->engine.is_done) {
+        bi_loop_stop(loop);
+    }
+    return wait;
+}
+
 void bi_loop_stop(bi_loop *loop)
 {
-    if (loop && loop->is_running) {
+    if (loop && loop->is_running && loop->engine.options.is_threadless) {
+        engine_end(loop);
+        loop->is_running = false;
+    } else if (loop && loop->is_running) {
         atomic_store_explicit(&loop->is_stopping, true, memory_order_relaxed);
         pthread_join(loop->thread, NULL);
         loop->is_running = false;

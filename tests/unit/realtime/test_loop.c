@@ -100,6 +100,49 @@ static void test_loop_without_clock_does_the_same_steps_to_the_bit(void **state)
     run_close(&run);
 }
 
+static void test_loop_without_a_thread_does_the_same_steps_in_turns(void **state)
+{
+    (void)state;
+    run_model run = run_open(&cart);
+    bi_loop *loop =
+        bi_loop_create(run.model, run.system, run.sim,
+                       &(bi_loop_options){ .time = 2.0, .is_unpaced = true, .is_threadless = true });
+    assert_true(isnan(bi_loop_turn(loop, 0.01)));
+    bi_loop_input(loop, 0, 0.5);
+    assert_true(bi_loop_start(loop));
+    assert_true(isnan(bi_loop_turn(loop, -1.0)));
+    assert_true(isnan(bi_loop_turn(loop, NAN)));
+    for (int k = 0; k < 100000 && !bi_loop_latest(loop, NULL)->is_done; k++) {
+        (void)bi_loop_turn(loop, 1e-3);
+    }
+    assert_int_equal(bi_loop_latest(loop, NULL)->step, 400);
+    assert_true(isnan(bi_loop_turn(loop, 0.01)));
+    bi_log_entry entry, last = { 0 };
+    while (bi_loop_log(loop, &entry)) {
+        last = entry.kind == BI_LOG_HASH ? entry : last;
+    }
+    assert_int_equal(last.step, 400);
+    assert_true(last.hash == hash_after(400, 0, 0.5));
+    bi_loop_destroy(loop);
+    run_close(&run);
+}
+
+static void test_loop_without_a_thread_waits_for_the_clock(void **state)
+{
+    (void)state;
+    run_model run = run_open(&cart);
+    bi_loop *loop =
+        bi_loop_create(run.model, run.system, run.sim, &(bi_loop_options){ .is_threadless = true });
+    assert_true(bi_loop_start(loop));
+    double wait = bi_loop_turn(loop, 0.02);
+    // a step of 5 ms is not due, or, on a busy machine, is due at once
+    assert_true(wait >= 0.0 && wait <= 5e-3);
+    bi_loop_stop(loop);
+    assert_true(bi_loop_latest(loop, NULL)->is_done);
+    bi_loop_destroy(loop);
+    run_close(&run);
+}
+
 static void test_loop_with_clock_keeps_time(void **state)
 {
     (void)state;
@@ -359,6 +402,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loop_without_clock_does_the_same_steps_to_the_bit),
+        cmocka_unit_test(test_loop_without_a_thread_does_the_same_steps_in_turns),
+        cmocka_unit_test(test_loop_without_a_thread_waits_for_the_clock),
         cmocka_unit_test(test_loop_with_clock_keeps_time),
         cmocka_unit_test(test_seek_shows_the_past_to_the_bit_and_take_over_goes_on_from_there),
         cmocka_unit_test(test_little_memory_still_reaches_the_whole_past),
