@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Eigenvalues and modes of the linearised equations, sorted, named and followed over a parameter.
 #include "analysis/modes.h"
+#include "math/elementary.h"
 #include "sparse/dense.h"
 #include "sparse/dense_general_eigen.h"
 #include <math.h>
@@ -49,7 +50,7 @@ static void keep_shape(int n, const double *x, const double *y, double *shape_re
 {
     int best = 0;
     for (int i = 1; i < n; i++) {
-        best = hypot(x[i], y[i]) > (1.0 + 1e-9) * hypot(x[best], y[best]) ? i : best;
+        best = math_hypot(x[i], y[i]) > (1.0 + 1e-9) * math_hypot(x[best], y[best]) ? i : best;
     }
     double a = x[best], b = y[best], square = a * a + b * b;
     for (int i = 0; i < n && square > 0.0; i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/reduction.h"
+#include "math/elementary.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ static int choose_bound(reduction *r, which_rows which, const bool *may, int *co
         const double *g = &r->G[k * n];
         double length = 0.0;
         for (int j = 0; j < n; j++) {
-            length = hypot(length, g[j]);
+            length = math_hypot(length, g[j]);
         }
         if (length > 0.0 && !(which == ROWS_OF_POSITIONS && r->st->is_velocity[k])) {
             for (int j = 0; j < n; j++) {

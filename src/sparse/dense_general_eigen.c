@@ -2,6 +2,7 @@
 // Eigenvalues by balancing, Hessenberg form and the implicit QR iteration with two shifts (linearisation.10);
 // eigenvectors by inverse iteration on a complex LU factor.
 #include "sparse/dense_general_eigen.h"
+#include "math/elementary.h"
 #include <complex.h>
 #include <float.h>
 #include <math.h>
@@ -332,8 +333,8 @@ typedef struct {
 
 static bool are_equal(const vectors *v, int j, int k)
 {
-    double apart = hypot(v->re[j] - v->re[k], v->im[j] - v->im[k]);
-    return apart <= 1e-9 * hypot(v->re[k], v->im[k]) + 1e-12 * v->fastest;
+    double apart = math_hypot(v->re[j] - v->re[k], v->im[j] - v->im[k]);
+    return apart <= 1e-9 * math_hypot(v->re[k], v->im[k]) + 1e-12 * v->fastest;
 }
 
 // Takes the part along the vectors before k of the same eigenvalue out of x; gives how many there are.
@@ -407,7 +408,7 @@ static bool find_vector(vectors *v, int k)
         v->B[i * n + i] -= v->re[k] + v->im[k] * I;
         v->x[i] = 0.0;
     }
-    double size = fmax(v->size, hypot(v->re[k], v->im[k]));
+    double size = fmax(v->size, math_hypot(v->re[k], v->im[k]));
     factor(n, v->B, v->pivot, DBL_EPSILON * (size > 0.0 ? size : 1.0));
     if (make_new(v, k, v->x) > 0) {
         iterate_vector(v, k, NEW_VECTOR);
@@ -435,7 +436,7 @@ bool dense_eigenvectors(int n, const double *A, const double *re, const double *
         v.size = fmax(v.size, fabs(A[i]));
     }
     for (int k = 0; k < n; k++) {
-        v.fastest = fmax(v.fastest, hypot(re[k], im[k]));
+        v.fastest = fmax(v.fastest, math_hypot(re[k], im[k]));
     }
     v.x = v.B + count;
     for (int k = 0; k < n && ok; k++) {

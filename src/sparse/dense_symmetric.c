@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Householder's reduction to a tridiagonal matrix, then QL with implicit shifts.
 #include "sparse/dense_symmetric.h"
+#include "math/elementary.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static bool iterate(int n, double *d, double *e, double *vector)
                 return false;
             }
             double g = (d[l + 1] - d[l]) / (2.0 * e[l]);
-            double r = hypot(g, 1.0);
+            double r = math_hypot(g, 1.0);
             g = d[m] - d[l] + e[l] / (g + copysign(r, g));
             double s = 1.0;
             double c = 1.0;
@@ -85,7 +86,7 @@ static bool iterate(int n, double *d, double *e, double *vector)
             for (; i >= l; i--) {
                 double f = s * e[i];
                 double b = c * e[i];
-                r = hypot(f, g);
+                r = math_hypot(f, g);
                 e[i + 1] = r;
                 if (r == 0.0) {
                     d[i + 1] -= p;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Natural coordinates at work: markers from entities, forces and gradients back to them.
 #include "coordinates/natural/natural.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include <math.h>
 #include <string.h>
@@ -368,7 +369,7 @@ static void bar_pose(const natural_body *b, const coords *at, bi_pose *pose, bi_
     }
     vec3 half = vec3_add(b->line, along);
     if (vec3_norm(half) < 1e-9) {
-        pose->rot = quat_from_axis_angle(vec3_perpendicular(b->line), acos(-1.0));
+        pose->rot = quat_from_axis_angle(vec3_perpendicular(b->line), math_acos(-1.0));
     } else {
         vec3 middle = vec3_normalized(half), axis = vec3_cross(b->line, middle);
         pose->rot = quat_normalized((bi_quat){ vec3_dot(b->line, middle), axis.x, axis.y, axis.z });

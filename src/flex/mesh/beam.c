@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Beams of Euler-Bernoulli and Timoshenko in space, with rigid offsets at their ends; eqs. (fe.1) to (fe.6).
 #include "flex/mesh/beam.h"
+#include "math/elementary.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -350,10 +351,11 @@ bi_section bi_section_rectangle(double y, double z)
     double a = fmax(y, z), b = fmin(y, z), pi = 3.14159265358979323846, sum = 0.0, shear = 0.0;
     for (int k = 1; k < 40 && a > 0.0 && b > 0.0; k += 2) {
         double arg = 0.5 * k * pi * a / b;
-        sum += tanh(arg) / pow(k, 5.0);
-        shear += 1.0 / (k * k * cosh(arg));
+        sum += math_tanh(arg) / math_pow(k, 5.0);
+        shear += 1.0 / (k * k * math_cosh(arg));
     }
-    s.torsion = a > 0.0 && b > 0.0 ? a * b * b * b / 3.0 * (1.0 - 192.0 * b / (pow(pi, 5.0) * a) * sum) : 0.0;
+    s.torsion =
+        a > 0.0 && b > 0.0 ? a * b * b * b / 3.0 * (1.0 - 192.0 * b / (math_pow(pi, 5.0) * a) * sum) : 0.0;
     // the largest shear stress is at the middle of the long side: G theta b (1 - 8/pi^2 sum)
     s.twist = b * (1.0 - 8.0 / (pi * pi) * shear);
     return s;

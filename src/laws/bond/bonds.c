@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "laws/bond/bond.h"
 #include "laws/bond/symbols.h"
+#include "math/elementary.h"
 #include "model/model.h"
 #include "sparse/dense.h"
 #include "sparse/dense_general_eigen.h"
@@ -167,7 +168,7 @@ static bool find_steady(const tape *t, const outside_list *o, double *x, tape_wo
         ok = ok && re && dense_eigenvalues(n, A, re, re + n);
         double least = INFINITY, most = 0.0;
         for (int k = 0; ok && k < n; k++) {
-            double length = hypot(re[k], re[n + k]);
+            double length = math_hypot(re[k], re[n + k]);
             least = fmin(least, length);
             most = fmax(most, length);
         }
