@@ -237,24 +237,6 @@ exit_code drive_serve(live *l, const arguments *args)
                                                    .resource = host_resource });
 }
 
-void drive_loop(live *l)
-{
-    const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
-    interrupt_catch();
-    while (!interrupt_asked() && !frame->is_done) {
-        if (l->server) {
-            bi_server_serve(l->server, l->devices ? 5 : 20, bi_loop_wake(l->run.loop));
-        } else {
-            (void)nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
-        }
-        live_pump(l);
-        frame = bi_loop_latest(l->run.loop, NULL);
-    }
-    bi_loop_stop(l->run.loop);
-    live_pump(l);
-    interrupt_release();
-}
-
 bool drive_number(const arguments *args, const char *name, double least, double most, double *value)
 {
     char *what = words_format("a number from %g to %g", least, most);
@@ -272,7 +254,7 @@ static void print_no_start(const live *l, const char *why)
 
 exit_code drive_show(const rerun_source *source, const arguments *args, const bi_setting *more, int n_more)
 {
-    bi_loop_options options = { .is_paused = true };
+    bi_loop_options options = { .is_paused = true, .is_threadless = drive_is_threadless };
     session_request request = rerun_request(source, more, n_more, 1);
     live *l = words_alloc(sizeof *l);
     exit_code code = live_open(l, &request, &options, source);
@@ -342,7 +324,8 @@ static exit_code run_drive(const arguments *args)
 {
     session_request request;
     bi_loop_options options = { .is_paused = arguments_has(args, "--paused"),
-                                .is_unpaced = arguments_has(args, "--unpaced") };
+                                .is_unpaced = arguments_has(args, "--unpaced"),
+                                .is_threadless = drive_is_threadless };
     exit_code code = CLI_BAD;
     live *l = words_alloc(sizeof *l);
     bool is_good = session_request_make(args, &request) &&

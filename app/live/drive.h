@@ -20,8 +20,10 @@ exit_code drive_open_server(live *, const arguments *, const bi_server_options *
 exit_code drive_serve(live *, const arguments *);
 /* A recording in the browser until the user interrupts. */
 exit_code drive_show(const rerun_source *, const arguments *, const bi_setting *more, int n_more);
-/* Serves until the loop ends or the user interrupts; the loop stands still afterwards. */
+/* Serves until the loop ends or the user interrupts; the loop stands still afterwards. In a page it does not come back:
+ * the page asks for turns (app/page). */
 void drive_loop(live *);
+extern const bool drive_is_threadless; /* steps are done by turns of drive_loop, not by a thread */
 void drive_print_deadlines(const bi_deadlines *, double dt);
 /* An option that is a number; false: told. */
 bool drive_number(const arguments *, const char *name, double least, double most, double *value);

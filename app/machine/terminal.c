@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The guard of a real terminal: characters that could command it are shown, not sent.
 #define _GNU_SOURCE // fopencookie; stdout and stderr can be set (GNU C library)
 #include "cli/terminal.h"
 #include <errno.h>

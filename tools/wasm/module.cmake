@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# The command as a module for pages: biela.js and biela.wasm. What is sent counts: only the engine is compiled for speed.
+# Without -msimd128: with it clang 14 gives other last bits (flex-four-bar in natural coordinates).
+foreach(part IN ITEMS biela_cli biela_io biela_record biela_realtime biela_control biela_fyaml biela_expat)
+    target_compile_options(${part} PRIVATE -Os)
+endforeach()
+target_link_options(biela_cli PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=bielaEngine -sINVOKE_RUN=0 -sEXIT_RUNTIME=0
+    -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sTOTAL_STACK=8388608 -sFORCE_FILESYSTEM=1
+    -sENVIRONMENT=web,worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
+    "-sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall,HEAPU8,UTF8ToString")
+set_target_properties(biela_cli PROPERTIES SUFFIX .js)
