@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The line to the server: reads messages, acknowledges frames, tries again when it breaks.
+// The line to the engine: reads messages, acknowledges frames, tries again when it breaks.
 
+import type { Transport } from "./transport.ts";
 import { decodeFrame, decodeText, type ClientMessage, type Frame, type ServerMessage } from "./protocol.ts";
 
 const FIRST_WAIT = 300; // ms
@@ -10,17 +11,17 @@ export interface Listener {
     message(message: ServerMessage): void;
     frame(frame: Frame): void;
     status(isConnected: boolean, attempts: number): void;
+    failed(lines: string[]): void;
 }
 
 export class Connection {
-    private socket: WebSocket | null = null;
     private wait = FIRST_WAIT;
     private attempts = 0;
     private newest = -1;
     private acknowledged = -1;
 
     constructor(
-        private address: string,
+        private transport: Transport,
         private listener: Listener,
     ) {
         // the listener hears nothing before its maker has finished
@@ -28,12 +29,12 @@ export class Connection {
     }
 
     get isOpen(): boolean {
-        return this.socket?.readyState === WebSocket.OPEN;
+        return this.transport.isOpen;
     }
 
     send(message: ClientMessage): void {
         if (this.isOpen) {
-            this.socket!.send(JSON.stringify(message));
+            this.transport.send(JSON.stringify(message));
         }
     }
 
@@ -50,31 +51,32 @@ export class Connection {
 
     private open(): void {
         this.listener.status(false, this.attempts++);
-        const socket = new WebSocket(this.address);
-        socket.binaryType = "arraybuffer";
-        this.socket = socket;
-        socket.onopen = () => {
-            this.wait = FIRST_WAIT;
-            this.attempts = 0;
-            this.newest = this.acknowledged = -1;
-            this.listener.status(true, 0);
-        };
-        socket.onmessage = (event) => this.receive(event.data as string | ArrayBuffer);
-        socket.onclose = () => {
-            this.listener.status(false, this.attempts);
-            setTimeout(() => this.open(), this.wait);
-            this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
-        };
+        this.transport.open({
+            opened: () => {
+                this.wait = FIRST_WAIT;
+                this.attempts = 0;
+                this.newest = this.acknowledged = -1;
+                this.listener.status(true, 0);
+            },
+            text: (text) => this.read(text),
+            bytes: (bytes) => this.show(bytes),
+            closed: () => {
+                this.listener.status(false, this.attempts);
+                setTimeout(() => this.open(), this.wait);
+                this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
+            },
+            failed: (lines) => this.listener.failed(lines),
+        });
     }
 
-    private receive(data: string | ArrayBuffer): void {
-        if (typeof data === "string") {
-            const message = decodeText(data);
-            if (message) {
-                this.listener.message(message);
-            }
-            return;
+    private read(data: string): void {
+        const message = decodeText(data);
+        if (message) {
+            this.listener.message(message);
         }
+    }
+
+    private show(data: ArrayBuffer): void {
         const frame = decodeFrame(data);
         if (frame) {
             this.newest = frame.number;

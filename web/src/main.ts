@@ -16,6 +16,9 @@ import { chooseLanguage, setLanguage, text } from "./ui/language.ts";
 import { listenKeys } from "./keyboard.ts";
 import { Recorder } from "./recorder.ts";
 import { Latency } from "./latency.ts";
+import { WorkerTransport } from "./engine/engine.ts";
+import { listenDrops } from "./engine/drops.ts";
+import { SocketTransport, useTransport, type Transport } from "./transport.ts";
 
 const query = new URLSearchParams(location.search);
 
@@ -46,7 +49,9 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     const latency = new Latency();
     const gamepads = new Gamepads();
     const touch = new Touch();
-    const connection: Connection = new Connection(socketAddress(), {
+    const transport = makeTransport();
+    useTransport(transport);
+    const connection: Connection = new Connection(transport, {
         status: (isConnected, attempts) => page.setConnected(isConnected, attempts),
         frame: (frame) => {
             newest = frame;
@@ -56,6 +61,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             sound.setFrame(frame);
         },
         message: (message) => receive(message),
+        failed: (lines) => page.showFailure(lines),
     });
     const pilot = new Pilot(connection);
     const recorder = new Recorder(canvas, (use) => view.takePicture(use));
@@ -107,6 +113,10 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 
+    if (transport instanceof WorkerTransport) {
+        listenDrops(transport, page);
+    }
+
     // inputs are also refreshed by a timer, because a covered window gets no animation frames
     setInterval(() => pilot.update(performance.now()), 100);
     const loop = (now: number) => {
@@ -125,6 +135,27 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     Object.assign(window, {
         biela: { view, page, pilot, gamepads, latency, connection, frame: () => newest },
     });
+}
+
+/** An engine of the page itself where its folder has one (tools/page), else that of the server it came from. */
+function makeTransport(): Transport {
+    if (!document.querySelector('meta[name="biela-engine"]')) {
+        return new SocketTransport(socketAddress());
+    }
+    return new WorkerTransport(driveWords(query));
+}
+
+/** ?model=clio&run=zig-zag&set=m=1200&set=... as the words of a command. */
+function driveWords(wanted: URLSearchParams): string[] {
+    const words = ["drive", wanted.get("model") ?? "forklift", "--record", "/drive.biela"];
+    const run = wanted.get("run");
+    if (run) {
+        words.push("--run", run);
+    }
+    for (const setting of wanted.getAll("set")) {
+        words.push("--set", setting);
+    }
+    return words;
 }
 
 function socketAddress(): string {

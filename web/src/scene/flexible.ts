@@ -2,6 +2,7 @@
 // Flexible bodies: the server sends mesh, mode shapes and rows of stress once, and amplitudes with every frame; here the mesh is
 // deformed and painted with the von Mises stress. Beams are tubes, other elements the skin of the body.
 
+import { resource } from "../transport.ts";
 import * as THREE from "three";
 import { decodeBytes } from "../bytes.ts";
 import { FLEX_BYTES, type Flexible } from "../protocol.ts";
@@ -202,7 +203,7 @@ export class FlexibleBody {
 
     private async load(): Promise<string | null> {
         try {
-            const answer = await fetch(`flex/${this.what.body}`);
+            const answer = await resource(`flex/${this.what.body}`);
             const mesh = answer.ok ? decodeFlex(await answer.arrayBuffer()) : null;
             if (!mesh || mesh.modes !== this.what.modes) {
                 return `the mesh of flexible body ${this.what.body} cannot be read`;

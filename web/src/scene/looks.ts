@@ -2,6 +2,7 @@
 // Scenes and parts from modelling programs, drawn only: glTF 2.0, and OBJ with its materials. They hang on their bodies; those of the
 // ground are the surroundings.
 
+import { resource } from "../transport.ts";
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { MTLLoader } from "three/addons/loaders/MTLLoader.js";
@@ -25,7 +26,7 @@ function load(look: Look, hash: string): Promise<THREE.Object3D> {
 
 async function loadObj(url: string): Promise<THREE.Object3D> {
     const folder = url.slice(0, url.lastIndexOf("/") + 1);
-    const answer = await fetch(url);
+    const answer = await resource(url);
     if (!answer.ok) {
         throw new Error(`the server answered ${answer.status}`);
     }
@@ -43,7 +44,7 @@ async function loadObj(url: string): Promise<THREE.Object3D> {
 }
 
 async function loadGltf(url: string): Promise<THREE.Object3D> {
-    const answer = await fetch(url);
+    const answer = await resource(url);
     if (!answer.ok) {
         throw new Error(`the server answered ${answer.status}`);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The machine: shapes of the model file, or links between joint points when a model has none.
 
+import { resource } from "../transport.ts";
 import * as THREE from "three";
 import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import { decodeBytes } from "../bytes.ts";
@@ -317,7 +318,7 @@ function fetchMesh(hash: string, number: number): Promise<THREE.BufferGeometry> 
 }
 
 async function loadMesh(number: number): Promise<THREE.BufferGeometry> {
-    const answer = await fetch(`mesh/${number}`);
+    const answer = await resource(`mesh/${number}`);
     if (!answer.ok) {
         throw new Error(`mesh ${number}: the server answered ${answer.status}`);
     }

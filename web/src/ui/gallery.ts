@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The gallery: a picture of each model that the server finds by name; pressing one starts it in the place of this one.
 
+import { resource } from "../transport.ts";
 import { el } from "./dom.ts";
 import { language, onLanguage, text, type Word } from "./language.ts";
 
@@ -61,7 +62,7 @@ export class Gallery {
     private async load(): Promise<void> {
         const pictures = await fetch("gallery/index.json");
         this.pictures = new Set(pictures.ok ? ((await pictures.json()) as string[]) : []);
-        const answer = await fetch("models");
+        const answer = await resource("models");
         if (!answer.ok) {
             throw new Error(`${answer.status}`);
         }

@@ -245,6 +245,16 @@ const WORDS = {
     steps_mean: ["mean", "media"],
     steps_worst: ["worst", "peor"],
     deadline: ["steps late", "pasos tarde"],
+    engine_failed: ["The engine of this page says", "El motor de esta página dice"],
+    engine_again: ["Start the forklift instead", "Empezar con la carretilla"],
+    replay_begins: ["Simulating the recording again ...", "Simulando otra vez la grabación ..."],
+    replay_same: ["The recording is the same to the last bit: equal hashes", "La grabación es igual hasta el último bit: resúmenes iguales"],
+    replay_other: ["The recording is NOT what this model gives: equal hashes", "La grabación NO es lo que da este modelo: resúmenes iguales"],
+    replay_not_comparable: [
+        "The recording is of another version or has no hashes: shown, not compared",
+        "La grabación es de otra versión o no tiene resúmenes: se muestra sin comparar",
+    ],
+    replay_unreadable: ["This is no recording that can be read:", "No es una grabación que se pueda leer:"],
     no_webgl_title: ["This browser cannot draw the scene", "Este navegador no puede dibujar la escena"],
     no_webgl: [
         "The simulator runs, but its picture needs WebGL 2, which this browser does not offer. Any current Firefox, Chrome, Edge or Safari does; if yours is current, look whether hardware acceleration is switched off in its settings.",

@@ -535,6 +535,14 @@ export class Page {
         this.quality.title = badge.title;
     }
 
+    /** the engine of the page cannot work: its own words, and a way on */
+    showFailure(lines: string[]): void {
+        document.querySelector(".engine-failed")?.remove();
+        const again = el("a", { href: location.pathname }, text("engine_again"));
+        const words = el("pre", {}, lines.join("\n"));
+        document.body.append(el("div", { class: "no-webgl engine-failed", role: "alert" }, el("h1", {}, text("engine_failed")), words, again));
+    }
+
     toast(message: string, kind: "plain" | "good" | "bad"): void {
         const node = el("div", { class: `toast ${kind}` }, message);
         this.toasts.append(node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plots of any channels: a list to choose from, one small diagram per unit; the last seconds while it runs, the whole time in a replay.
 
+import { resource } from "../transport.ts";
 import { decodeBytes } from "../bytes.ts";
 import { History } from "../history.ts";
 import { FLAG, HISTORY_BYTES, type Channel, type Frame } from "../protocol.ts";
@@ -175,7 +176,7 @@ export class Plots extends Panel {
 
     private async fetchPast(): Promise<void> {
         const channels = this.channels;
-        const answer = await fetch("history");
+        const answer = await resource("history");
         const bytes = answer.ok ? decodeBytes(await answer.arrayBuffer(), HISTORY_BYTES) : null;
         if (bytes && channels === this.channels && bytes.counts.channels === channels.length) {
             this.past = { times: bytes.parts.times.f32, values: bytes.parts.values.f32, width: channels.length };
