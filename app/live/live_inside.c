@@ -139,6 +139,31 @@ static void write_touches(json *j, const bi_inside *in, const bi_model *m, numbe
     json_end(j);
 }
 
+static void write_forces(json *j, const bi_inside *in, numbering n)
+{
+    open_inside_forces(j);
+    for (int k = 0; k < in->n_force; k++) {
+        const bi_inside_force *f = &in->force[k];
+        int a = number_of(n, f->a.body), b = number_of(n, f->b.body);
+        if (a == NOT_THERE || b == NOT_THERE) {
+            continue;
+        }
+        json_object(j, NULL);
+        put_inside_force_name(j, f->name);
+        put_inside_force_kind(j, f->kind);
+        put_inside_force_a(j, a);
+        open_inside_force_at_a(j);
+        live_write_vec3(j, f->a.at);
+        if (f->has_two) {
+            put_inside_force_b(j, b);
+            open_inside_force_at_b(j);
+            live_write_vec3(j, f->b.at);
+        }
+        json_end(j);
+    }
+    json_end(j);
+}
+
 char *live_inside(const session *s, const int *number)
 {
     numbering n = { number };
@@ -153,6 +178,7 @@ char *live_inside(const session *s, const int *number)
         write_masses(j, in, n);
         write_constraints(j, in);
         write_touches(j, in, s->model, n);
+        write_forces(j, in, n);
         put_inside_redundant(j, in->redundant);
     }
     bi_inside_destroy(in);

@@ -109,6 +109,7 @@ static inline void open_inside_joints(json *j) { json_array(j, "joints"); } // i
 static inline void open_inside_masses(json *j) { json_array(j, "masses"); } // bodies that have mass
 static inline void open_inside_constraints(json *j) { json_array(j, "constraints"); } // others than joints
 static inline void open_inside_touches(json *j) { json_array(j, "touches"); } // shapes of contacts
+static inline void open_inside_forces(json *j) { json_array(j, "forces"); } // springs, tyres and others that act on points
 static inline void put_inside_redundant(json *j, int64_t value) { json_integer(j, "redundant", value); } // rows of all joints and constraints; -1: too many to look at
 
 // when something was refused: what and why
@@ -221,6 +222,14 @@ static inline void put_inside_constraint_shared(json *j, bool value) { json_true
 // a shape that a contact or a tyre names
 static inline void open_inside_touch_shape(json *j) { json_object(j, "shape"); } // also one that is not drawn
 static inline void put_inside_touch_element(json *j, const char *value) { json_text(j, "element", value); } // the first that names it
+
+// a force on one or two points, which has no joint: a spring, a tyre, air
+static inline void put_inside_force_name(json *j, const char *value) { json_text(j, "name", value); } // of the force
+static inline void put_inside_force_kind(json *j, const char *value) { json_text(j, "kind", value); } // as in the model file
+static inline void put_inside_force_a(json *j, int64_t value) { json_integer(j, "a", value); } // body of its first point; -1: the ground
+static inline void open_inside_force_at_a(json *j) { json_array(j, "at_a"); } // [m] where it is in that body
+static inline void put_inside_force_b(json *j, int64_t value) { json_integer(j, "b", value); } // body of its second point
+static inline void open_inside_force_at_b(json *j) { json_array(j, "at_b"); } // [m] where it is in that body
 
 // what the run says of its own quality, all steps up to the instant shown, also after a seek
 static inline void put_verdict_outcome(json *j, const char *value) { json_text(j, "outcome", value); } // in one word

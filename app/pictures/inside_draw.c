@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 40, LEGEND = 120 };
+enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 40, LEGEND = 142 };
 static const double vector_part = 0.09, frame_part = 0.05; // of the drawing's longer side
 
 typedef struct {
@@ -19,7 +19,72 @@ typedef struct {
     const bi_inside *in;
     outline_view view;
     double length; // of the longer side, m
+    bool is_spanish;
 } drawing;
+
+// What is said on hover, in Spanish: kinds of joints and shapes, and words of sentences.
+static const char *const spanish_words[][2] = {
+    { "revolute", "de revolución" },
+    { "prismatic", "prismático" },
+    { "cylindrical", "cilíndrico" },
+    { "spherical", "esférico" },
+    { "universal", "universal" },
+    { "planar", "plano" },
+    { "fixed", "rígido" },
+    { "free", "libre" },
+    { "screw", "helicoidal" },
+    { "distance", "de distancia constante" },
+    { "variable", "variable" },
+    { "constant", "constante" },
+    { "named", "solo con nombre" },
+    { "point", "punto" },
+    { "vector", "vector" },
+    { "sphere", "esfera" },
+    { "box", "caja" },
+    { "cylinder", "cilindro" },
+    { "capsule", "cápsula" },
+    { "cone", "cono" },
+    { "ellipsoid", "elipsoide" },
+    { "torus", "toro" },
+    { "mesh", "malla" },
+    { "hull", "envolvente convexa" },
+    { "plane", "plano" },
+    { "field", "campo de alturas" },
+    { "spring", "muelle" },
+    { "bushing", "casquillo elástico" },
+    { "force", "fuerza" },
+    { "drag", "resistencia del aire" },
+    { "air", "aire" },
+    { "point-contact", "contacto de un punto" },
+    { "torque-on-body", "momento" },
+    { "tyre-linear", "neumático" },
+    { "tyre-pacejka", "neumático" },
+    { "tyre-tmeasy", "neumático" },
+    { "tyre-lean", "neumático" },
+    { "ground", "suelo" },
+};
+
+static const char *word_of(const drawing *d, const char *word)
+{
+    const size_t count = sizeof spanish_words / sizeof *spanish_words;
+    for (size_t k = 0; d->is_spanish && word && k < count; k++) {
+        if (strcmp(spanish_words[k][0], word) == 0) {
+            return spanish_words[k][1];
+        }
+    }
+    return word ? word : "";
+}
+
+static const char *either(const drawing *d, const char *english, const char *spanish)
+{
+    return d->is_spanish ? spanish : english;
+}
+
+// A group of the drawing; in Spanish it has a name of its own, since names are unique in a file.
+static void open_group(const drawing *d, const char *name, const char *more)
+{
+    fprintf(d->out, "<g id=\"%s%s\"%s>\n", name, either(d, "", "-es"), more);
+}
 
 static const char *const side_words[] = { "corner", "front", "side", "top" };
 
@@ -64,7 +129,7 @@ static outline_spot spot_of(const drawing *d, bi_body body, bi_vec3 at)
 static const char *body_name(const drawing *d, bi_body body)
 {
     const char *name = bi_model_body_name(d->model, body.i >= 1 ? body : (bi_body){ 1 });
-    return name ? name : "ground";
+    return word_of(d, name ? name : "ground");
 }
 
 // ---- what everything stands within --------------------------------------------------------------------------------
@@ -91,6 +156,11 @@ static void fit(drawing *d)
     }
     for (int k = 0; k < d->in->n_entity; k++) {
         widen(&box, spot_of(d, d->in->entity[k].body, d->in->entity[k].at));
+    }
+    // forces on bodies; where they hold on to the ground may be far
+    for (int k = 0; k < d->in->n_force; k++) {
+        const bi_point *at = d->in->force[k].a.body.i > 1 ? &d->in->force[k].a : &d->in->force[k].b;
+        widen(&box, spot_of(d, at->body, at->at));
     }
     for (int k = 0; k < d->in->n_mass; k++) {
         const bi_inside_mass *m = &d->in->mass[k];
@@ -131,9 +201,19 @@ static void title(const drawing *d, const char *name, const char *about)
     fputs("</title>", d->out);
 }
 
+// Scenery that reaches beyond the page says nothing of the machine.
+static bool is_on_page(const outline *o)
+{
+    bool is_so = true;
+    for (int i = 0; i < o->count && is_so; i++) {
+        is_so = o->spot[i].x >= 0.0 && o->spot[i].x <= WIDTH && o->spot[i].y >= 0.0 && o->spot[i].y <= HEIGHT;
+    }
+    return is_so;
+}
+
 static void draw_shapes(const drawing *d)
 {
-    fputs("<g id=\"shapes\" stroke-linejoin=\"round\">\n", d->out);
+    open_group(d, "shapes", " stroke-linejoin=\"round\"");
     for (int k = 1; k <= bi_model_shape_count(d->model); k++) {
         bi_shape_def s;
         outline o = { 0 };
@@ -143,15 +223,16 @@ static void draw_shapes(const drawing *d)
         }
         bool is_drawn = bi_model_shape_at(d->model, (bi_shape){ k }, &s) && (element || !s.is_hidden) &&
                         outline_shape(&d->view, pose_of(d, s.body), &s, &o);
-        if (is_drawn) {
+        if (is_drawn && (element || s.body.i > 1 || is_on_page(&o))) {
             fprintf(d->out, "<path class=\"%s\" d=\"M", element ? "touches" : "looks");
             for (int i = 0; i < o.count; i++) {
                 fprintf(d->out, "%.2f %.2f%s", o.spot[i].x, o.spot[i].y, i + 1 < o.count ? "L" : "Z\">");
             }
             char about[160];
-            snprintf(about, sizeof about, "%s of %s%s%s", bi_shape_type_name(s.type), body_name(d, s.body),
-                     element ? ", touches by " : "", element ? element : "");
-            title(d, s.name && *s.name ? s.name : bi_shape_type_name(s.type), about);
+            snprintf(about, sizeof about, either(d, "%s of %s%s%s", "%s de %s%s%s"),
+                     word_of(d, bi_shape_type_name(s.type)), body_name(d, s.body),
+                     element ? either(d, ", touches by ", ", toca por ") : "", element ? element : "");
+            title(d, s.name && *s.name ? s.name : word_of(d, bi_shape_type_name(s.type)), about);
             fputs("</path>\n", d->out);
         }
         free(o.spot);
@@ -161,13 +242,15 @@ static void draw_shapes(const drawing *d)
 
 static void draw_masses(const drawing *d)
 {
-    fputs("<g id=\"masses\">\n", d->out);
+    open_group(d, "masses", "");
     for (int k = 0; k < d->in->n_mass; k++) {
         const bi_inside_mass *m = &d->in->mass[k];
         outline_ellipse e = outline_ellipsoid(&d->view, pose_of(d, m->body), m->ellipsoid, m->half_axes);
         char about[160];
-        snprintf(about, sizeof about, "%.6g kg; ellipsoid of its inertia %.4g, %.4g, %.4g m", m->mass,
-                 m->half_axes.x, m->half_axes.y, m->half_axes.z);
+        snprintf(about, sizeof about,
+                 either(d, "%.6g kg; ellipsoid of its inertia %.4g, %.4g, %.4g m",
+                        "%.6g kg; elipsoide de inercia %.4g, %.4g, %.4g m"),
+                 m->mass, m->half_axes.x, m->half_axes.y, m->half_axes.z);
         fprintf(d->out, "<g class=\"mass\">");
         title(d, body_name(d, m->body), about);
         fprintf(d->out,
@@ -183,11 +266,12 @@ static void draw_frames(const drawing *d)
     static const char *const colour[] = { "#d03030", "#2a9a3c", "#2b5fd0" };
     const double reach = frame_part * d->length;
     const bi_vec3 tip[] = { { reach, 0, 0 }, { 0, reach, 0 }, { 0, 0, reach } };
-    fputs("<g id=\"frames\" stroke-width=\"1.6\">\n", d->out);
+    open_group(d, "frames", " stroke-width=\"1.6\"");
     for (int b = 2; b <= bi_model_body_count(d->model); b++) {
         outline_spot o = spot_of(d, (bi_body){ b }, (bi_vec3){ 0, 0, 0 });
         fputs("<g>", d->out);
-        title(d, body_name(d, (bi_body){ b }), "its frame: x red, y green, z blue");
+        title(d, body_name(d, (bi_body){ b }),
+              either(d, "its frame: x red, y green, z blue", "su triedro: x rojo, y verde, z azul"));
         for (int k = 0; k < 3; k++) {
             outline_spot end = spot_of(d, (bi_body){ b }, tip[k]);
             fprintf(d->out, "<path stroke=\"%s\" d=\"M%.2f %.2fL%.2f %.2f\"/>", colour[k], o.x, o.y, end.x,
@@ -200,19 +284,23 @@ static void draw_frames(const drawing *d)
 
 static void draw_joints(const drawing *d)
 {
-    fputs("<g id=\"joints\">\n", d->out);
+    open_group(d, "joints", "");
     for (int k = 0; k < d->in->n_joint; k++) {
         const bi_inside_joint *j = &d->in->joint[k];
         outline_spot a = spot_of(d, j->a.body, j->a.at), b = spot_of(d, j->b.body, j->b.at);
         char about[240];
-        snprintf(about, sizeof about, "%s of %.60s and %.60s, %d of the variables%s", j->kind,
-                 body_name(d, j->a.body), body_name(d, j->b.body), j->variables,
-                 j->redundant > 0 ? ""
-                 : j->is_shared   ? "; its reactions are not unique"
-                                  : "");
+        snprintf(about, sizeof about,
+                 either(d, "%s of %.60s and %.60s, %d of the variables%s",
+                        "par %s de %.60s y %.60s, %d de las variables%s"),
+                 word_of(d, j->kind), body_name(d, j->a.body), body_name(d, j->b.body), j->variables,
+                 j->redundant > 0 || !j->is_shared
+                     ? ""
+                     : either(d, "; its reactions are not unique", "; sus reacciones no son únicas"));
         size_t used = strlen(about);
         if (j->redundant > 0) {
-            snprintf(about + used, sizeof about - used, "; %d of its rows redundant", j->redundant);
+            snprintf(about + used, sizeof about - used,
+                     either(d, "; %d of its rows redundant", "; %d de sus ecuaciones redundantes"),
+                     j->redundant);
         }
         fprintf(d->out, "<g class=\"joint%s\">",
                 j->redundant > 0 ? " redundant"
@@ -234,10 +322,59 @@ static void draw_joints(const drawing *d)
     fputs("</g>\n", d->out);
 }
 
+// Where the mass of a body is, from its joints: what holds it together where nothing is drawn.
+static void draw_limbs(const drawing *d)
+{
+    open_group(d, "limbs", "");
+    for (int k = 0; k < 2 * d->in->n_joint; k++) {
+        const bi_inside_joint *j = &d->in->joint[k / 2];
+        bi_point end = k % 2 == 0 ? j->a : j->b;
+        for (int i = 0; i < d->in->n_mass; i++) {
+            if (end.body.i > 1 && d->in->mass[i].body.i == end.body.i) {
+                outline_spot a = spot_of(d, end.body, end.at),
+                             b = spot_of(d, end.body, d->in->mass[i].ellipsoid.pos);
+                fprintf(d->out, "<path class=\"limb\" d=\"M%.2f %.2fL%.2f %.2f\"/>\n", a.x, a.y, b.x, b.y);
+            }
+        }
+    }
+    fputs("</g>\n", d->out);
+}
+
+// A zigzag between two points, a diamond at one.
+static void draw_forces(const drawing *d)
+{
+    open_group(d, "forces", "");
+    for (int k = 0; k < d->in->n_force; k++) {
+        const bi_inside_force *f = &d->in->force[k];
+        outline_spot a = spot_of(d, f->a.body, f->a.at), b = spot_of(d, f->b.body, f->b.at);
+        char about[240];
+        snprintf(about, sizeof about,
+                 f->has_two ? either(d, "%s of %.60s and %.60s", "%s de %.60s y %.60s")
+                            : either(d, "%s of %.60s", "%s de %.60s"),
+                 word_of(d, f->kind), body_name(d, f->a.body), body_name(d, f->b.body));
+        fputs("<g class=\"force\">", d->out);
+        title(d, f->name, about);
+        double x = b.x - a.x, y = b.y - a.y, l = hypot(x, y);
+        if (!f->has_two || l < 12.0) {
+            fprintf(d->out, "<path d=\"M%.2f %.2fl6 6l6 -6l-6 -6Z\"/></g>\n", a.x - 6.0, a.y);
+            continue;
+        }
+        fprintf(d->out, "<path d=\"M%.2f %.2f", a.x, a.y);
+        for (int i = 0; i < 10; i++) {
+            double part = 0.15 + 0.07 * (i + 0.5), side = i % 2 == 0 ? 5.0 : -5.0;
+            fprintf(d->out, "L%.2f %.2f", a.x + part * x - side * y / l, a.y + part * y + side * x / l);
+        }
+        fprintf(d->out, "L%.2f %.2f\"/></g>\n", b.x, b.y);
+    }
+    fputs("</g>\n", d->out);
+}
+
 static void describe(const drawing *d, const bi_inside_entity *e, char *about, size_t size)
 {
-    int used = snprintf(about, size, "%s, %s%s", e->is_vector ? "vector" : "point",
-                        bi_entity_role_name(e->role), e->n_body > 1 ? ", shared by " : " of ");
+    int used =
+        snprintf(about, size, "%s, %s%s", word_of(d, e->is_vector ? "vector" : "point"),
+                 word_of(d, bi_entity_role_name(e->role)),
+                 e->n_body > 1 ? either(d, ", shared by ", ", compartido por ") : either(d, " of ", " de "));
     for (int k = 0; k < e->n_body && used > 0 && (size_t)used < size; k++) {
         used += snprintf(about + used, size - (size_t)used, "%s%s", k > 0 ? ", " : "",
                          body_name(d, e->shares[k]));
@@ -265,7 +402,7 @@ static void draw_vector(const drawing *d, const bi_inside_entity *e)
 
 static void draw_entities(const drawing *d, bool is_vector)
 {
-    fprintf(d->out, "<g id=\"%s\">\n", is_vector ? "vectors" : "points");
+    open_group(d, is_vector ? "vectors" : "points", "");
     for (int k = 0; k < d->in->n_entity; k++) {
         const bi_inside_entity *e = &d->in->entity[k];
         char about[400];
@@ -297,6 +434,8 @@ static const char style[] =
     ".looks{fill:#c9ced6;fill-opacity:.25;stroke:#9aa3ad;stroke-width:.8}"
     ".touches{fill:#ffb37a;fill-opacity:.18;stroke:#e07b2a;stroke-width:1.2}"
     ".mass{fill:#7a5fc0;fill-opacity:.12;stroke:#7a5fc0;stroke-width:1.2}"
+    ".limb{fill:none;stroke:#7a5fc0;stroke-width:1.4}"
+    ".force{fill:none;stroke:#b3541e;stroke-width:1.4}"
     ".joint{fill:none;stroke:#4d5661;stroke-width:1.3}.axis{stroke-dasharray:12 3 2 3}"
     ".joint.shared{stroke:#e0a000;stroke-width:2.2}.joint.redundant{stroke:#d9222a;stroke-width:2.6}"
     ".variable{fill:#0b7a75;stroke:#0b7a75;stroke-width:1.6}.variable.common{stroke:#0b7a75;stroke-width:4}"
@@ -335,6 +474,10 @@ static void draw_legend(const drawing *d)
                 "shape that touches", "forma con contacto");
     legend_line(d, 8, "<rect class=\"looks\" x=\"-8\" y=\"-5\" width=\"16\" height=\"10\"/>", "shape",
                 "forma");
+    legend_line(d, 9, "<path class=\"force\" d=\"M-12 0l3 -5l6 10l6 -10l6 10l3 -5\"/>",
+                "force between points (a diamond: at one)", "fuerza entre puntos (rombo: en uno)");
+    legend_line(d, 10, "<path class=\"limb\" d=\"M-10 0h20\"/>", "from a joint to the mass of its body",
+                "de un par a la masa de su sólido");
     fputs("</g>\n", d->out);
 }
 
@@ -345,13 +488,23 @@ static void draw(const drawing *d)
             "<clipPath id=\"page\"><rect width=\"%d\" height=\"%d\"/></clipPath>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<g clip-path=\"url(#page)\">\n",
             WIDTH, HEIGHT + LEGEND, WIDTH, HEIGHT + LEGEND, style, WIDTH, HEIGHT);
-    draw_shapes(d);
-    draw_masses(d);
-    draw_frames(d);
-    draw_joints(d);
-    draw_entities(d, true);
-    draw_entities(d, false);
-    fprintf(d->out, "</g>\n<text class=\"head\" x=\"%d\" y=\"22\">", MARGIN);
+    // the same twice, with what is said on hover in the language of whoever looks
+    fputs("<switch>\n", d->out);
+    for (int k = 0; k < 2; k++) {
+        drawing one = *d;
+        one.is_spanish = k == 0;
+        fprintf(d->out, "<g%s>\n", k == 0 ? " systemLanguage=\"es\"" : "");
+        draw_shapes(&one);
+        draw_masses(&one);
+        draw_limbs(&one);
+        draw_forces(&one);
+        draw_frames(&one);
+        draw_joints(&one);
+        draw_entities(&one, true);
+        draw_entities(&one, false);
+        fputs("</g>\n", d->out);
+    }
+    fprintf(d->out, "</switch>\n</g>\n<text class=\"head\" x=\"%d\" y=\"22\">", MARGIN);
     html_text(d->out, bi_model_name(d->model));
     fputs("</text>\n", d->out);
     draw_legend(d);

@@ -57,6 +57,13 @@ typedef struct {
     const char *element; /* the first that names it */
 } bi_inside_touch;
 
+/* A force on one or two points, which has no joint: a spring, a tyre, air. */
+typedef struct {
+    const char *name, *kind;
+    bi_point a, b; /* b: as a where it has one point only */
+    bool has_two;
+} bi_inside_force;
+
 typedef struct {
     int n_entity, n_joint, n_mass, n_constraint, n_touch;
     const bi_inside_entity *entity;
@@ -65,6 +72,8 @@ typedef struct {
     const bi_inside_constraint *constraint;
     const bi_inside_touch *touch;
     int redundant; /* rows of all of them; -1: too many rows to look at */
+    int n_force;
+    const bi_inside_force *force;
 } bi_inside;
 
 /* Looks at a started sim where it is. Names are borrowed from the model and the view itself. NULL: not started, or no memory. */

@@ -320,6 +320,10 @@ bi_element bi_add(bi_model *, const bi_kind *, const void *definition);
  * it takes hold it must be nearly closed: it is closed at once, without rebound, and what that costs is counted as
  * work. */
 void bi_element_active(bi_model *, bi_element, bi_expr);
+/* Takes a force, contact, constraint, graph or signal out again, as if it had never been added; the ids of others stay,
+ * its name is free. What still names it is a mistake that bi_compile tells. false: there is no such element, or a system
+ * of this model lives. Bodies and joints stay: fix a body that is not wanted, or describe the model without it. */
+bool bi_remove(bi_model *, bi_element);
 bi_element bi_add_spring(bi_model *, const bi_spring_def *);
 bi_element bi_add_torque(bi_model *, const bi_torque_def *);
 bi_element bi_add_dc_motor(bi_model *, const bi_dc_motor_def *);

@@ -2004,6 +2004,15 @@ class bi_inside_touch(Structure):
         ("element", c_char_p),
     ]
 
+class bi_inside_force(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_char_p),
+        ("a", bi_point),
+        ("b", bi_point),
+        ("has_two", c_bool),
+    ]
+
 class bi_inside(Structure):
     _fields_ = [
         ("n_entity", c_int),
@@ -2017,6 +2026,8 @@ class bi_inside(Structure):
         ("constraint", c_void_p),
         ("touch", c_void_p),
         ("redundant", c_int),
+        ("n_force", c_int),
+        ("force", c_void_p),
     ]
 
 class bi_run(Structure):
@@ -2674,6 +2685,7 @@ FUNCTIONS = {
     "bi_recovery_value_count": (c_int, [c_void_p]),
     "bi_recovery_values": (None, [c_void_p, c_int, c_void_p, bi_quat, c_void_p]),
     "bi_recovery_values_moving": (None, [c_void_p, c_int, c_void_p, c_void_p]),
+    "bi_remove": (c_bool, [c_void_p, bi_element]),
     "bi_report_add": (None, [c_void_p, c_int, c_int, bi_place, c_char_p, c_char_p]),
     "bi_report_clear": (None, [c_void_p]),
     "bi_report_print": (None, [c_void_p, c_void_p]),

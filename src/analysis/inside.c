@@ -18,6 +18,7 @@ typedef struct {
     bi_inside_mass *mass;
     bi_inside_constraint *constraint;
     bi_inside_touch *touch;
+    bi_inside_force *force;
     bi_body *shares;  // of all entities, one after the other
     char (*name)[96]; // of those that the model does not name
     int n_share, n_name;
@@ -260,6 +261,41 @@ static void add_touches(inside *o, const model_element *e)
     }
 }
 
+// Points of a force in the order of its keys: points and frames; of a tyre the centre of its wheel.
+static int points_of(const model_element *e, bi_point out[2])
+{
+    int count = 0;
+    bi_point wheel = { 0 };
+    for (int k = 0; k < e->kind->n_field && count < 2; k++) {
+        const bi_field *f = &e->kind->field[k];
+        const void *at = model_field(e, f);
+        if (f->type == BI_FIELD_POINT) {
+            out[count++] = *(const bi_point *)at;
+        } else if (f->type == BI_FIELD_FRAME) {
+            const bi_frame *frame = at;
+            out[count++] = (bi_point){ frame->body, frame->at };
+        } else if (f->type == BI_FIELD_BODY) {
+            wheel.body = *(const bi_body *)at;
+        } else if (f->type == BI_FIELD_VEC3 && strcmp(f->key, "centre") == 0) {
+            wheel.at = *(const bi_vec3 *)at;
+        }
+    }
+    if (count == 0 && wheel.body.i > 0) {
+        out[count++] = wheel;
+    }
+    return count;
+}
+
+static void add_force(inside *o, const model_element *e)
+{
+    bi_point at[2];
+    int count = strcmp(e->kind->section, "forces") == 0 ? points_of(e, at) : 0;
+    if (count > 0) {
+        o->force[o->shown.n_force++] =
+            (bi_inside_force){ e->name, e->kind->type, at[0], at[count - 1], count == 2 };
+    }
+}
+
 static void look_at_elements(inside *o, const bi_model *m, const freedom_marks *marks)
 {
     for (int k = 0; k < m->n_element; k++) {
@@ -270,6 +306,7 @@ static void look_at_elements(inside *o, const bi_model *m, const freedom_marks *
                                         marks->element[k].is_shared };
         }
         add_touches(o, e);
+        add_force(o, e);
     }
 }
 
@@ -372,9 +409,10 @@ bi_inside *bi_sim_inside(bi_sim *sim)
         o->mass = calloc((size_t)m->n_body + 1, sizeof *o->mass);
         o->constraint = calloc((size_t)m->n_element + 1, sizeof *o->constraint);
         o->touch = calloc((size_t)m->n_shape + 1, sizeof *o->touch);
+        o->force = calloc((size_t)m->n_element + 1, sizeof *o->force);
     }
     bool ok = o && marks.joint && marks.element && o->joint && o->mass && o->constraint && o->touch &&
-              look(o, sim, &marks);
+              o->force && look(o, sim, &marks);
     free(marks.joint);
     free(marks.element);
     if (!ok) {
@@ -386,6 +424,7 @@ bi_inside *bi_sim_inside(bi_sim *sim)
     o->shown.mass = o->mass;
     o->shown.constraint = o->constraint;
     o->shown.touch = o->touch;
+    o->shown.force = o->force;
     return &o->shown;
 }
 
@@ -398,6 +437,7 @@ void bi_inside_destroy(bi_inside *shown)
         free(o->mass);
         free(o->constraint);
         free(o->touch);
+        free(o->force);
         free(o->shares);
         free(o->name);
         free(o);

@@ -326,6 +326,46 @@ void bi_element_active(bi_model *m, bi_element element, bi_expr condition)
     }
 }
 
+// Stands where an element was taken out, so that the numbers of the others stay; no law has this kind.
+static const bi_kind nothing = { "removed", "nothing", sizeof(const char *), NULL, 0, "was taken out" };
+
+bool model_has_element(const bi_model *m, bi_element e)
+{
+    return e.i >= 1 && e.i <= m->n_element && m->element[e.i - 1].kind != &nothing;
+}
+
+bool bi_remove(bi_model *m, bi_element element)
+{
+    if (!m || m->holders > 0 || !model_has_element(m, element)) {
+        return false;
+    }
+    model_element *e = &m->element[element.i - 1];
+    char *name = text_format("(removed %d)", element.i);
+    void *def = name ? copy_array(&name, sizeof name) : NULL;
+    if (!def) {
+        free(name);
+        m->no_memory = true;
+        return false;
+    }
+    // what only this element explains is not read any more
+    for (int k = 0; k < e->kind->n_field; k++) {
+        const bi_field *f = &e->kind->field[k];
+        bi_expr code = { 0 };
+        if (f->type == BI_FIELD_EXPR && (f->rules & (BI_OWN_NAMES | BI_OF_POINTS))) {
+            memcpy(&code, model_field(e, f), sizeof code);
+        }
+        if (code.i >= 1 && code.i <= m->n_expr) {
+            m->expr[code.i - 1].is_of_graph = true;
+        }
+    }
+    free((void *)e->name);
+    model_fields_free(e->kind, e->def);
+    free(e->def);
+    free(e->samples.t);
+    *e = (model_element){ .kind = &nothing, .def = def, .name = name, .place = e->place };
+    return true;
+}
+
 static const bi_body *copy_bodies(const bi_body *from, int count)
 {
     size_t size = count > 0 && from ? (size_t)count * sizeof *from : 0;

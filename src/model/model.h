@@ -204,6 +204,7 @@ struct bi_model {
 
 // A system reads names and expressions of its model as long as it lives.
 void model_hold(const bi_model *m);
+bool model_has_element(const bi_model *m, bi_element e); // there is one, and it was not taken out
 
 // Same description, same number: everything a run depends on, texts and gaps of structs aside.
 uint64_t model_fingerprint(const bi_model *m);

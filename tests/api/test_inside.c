@@ -182,6 +182,34 @@ static void test_looking_leaves_the_run_alone(void **state)
     run_close(&other);
 }
 
+// A spring between the masses of two pendulums; of a bicycle its tyres, at the centres of the wheels.
+static void test_forces_without_a_joint_are_shown_where_they_act(void **state)
+{
+    (void)state;
+    run_model run = open_model("coupled-pendulums", BI_JOINT);
+    bi_inside *in = bi_sim_inside(run.sim);
+    assert_int_equal(in->n_force, 1);
+    assert_string_equal(in->force[0].kind, "spring");
+    assert_true(in->force[0].has_two && in->force[0].a.body.i == 2 && in->force[0].b.body.i == 3);
+    assert_true(in->force[0].a.at.y == -3.0 && in->force[0].b.at.y == -3.0);
+    bi_inside_destroy(in);
+    run_close(&run);
+
+    run = open_model("bicycle", BI_NATURAL);
+    in = bi_sim_inside(run.sim);
+    int tyres = 0;
+    for (int k = 0; k < in->n_force; k++) {
+        if (strcmp(in->force[k].kind, "tyre-lean") == 0) {
+            assert_string_equal(bi_model_body_name(run.model, in->force[k].a.body), in->force[k].name);
+            assert_false(in->force[k].has_two);
+            tyres++;
+        }
+    }
+    assert_int_equal(tyres, 2);
+    bi_inside_destroy(in);
+    run_close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_joint_coordinates_hold_no_points),
         cmocka_unit_test(test_the_ellipsoid_of_an_ellipsoid_is_itself),
         cmocka_unit_test(test_looking_leaves_the_run_alone),
+        cmocka_unit_test(test_forces_without_a_joint_are_shown_where_they_act),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -283,6 +283,10 @@ static void misuse_kinds(misuse *w)
         bi_element_active(m, pull, (bi_expr){ 99 });
         EXPECT(w, is_refused());
     }
+    if (misuse_of(w, "bi_remove")) {
+        EXPECT(w, !bi_remove(NULL, (bi_element){ 1 }) && !bi_remove(m, (bi_element){ 0 }));
+        EXPECT(w, !bi_remove(m, (bi_element){ -1 }) && !bi_remove(m, (bi_element){ 99 }));
+    }
     if (misuse_of(w, "bi_add_point")) {
         bi_add_point(NULL, "p", (bi_point){ 0 });
         bi_add_point(m, NULL, (bi_point){ { -2 }, { NAN, 0, 0 } });

@@ -64,6 +64,18 @@ assert rows == 9, redundant                                        # three for e
 places = {g.find(ns + "text").text: (float(g.find(ns + "circle").get("cx")), float(g.find(ns + "circle").get("cy"))) for g in points}
 assert len(set(places.values())) == 4, places
 assert "redundantes" in open(sys.argv[1]).read()
+# what is said on hover is there in Spanish, of the same things in the same places
+said = [[g.find(ns + "title").text for g in part[name]] for name in ("joints", "joints-es")]
+assert len(said[0]) == len(said[1]) and all("revolute of" in a and "par de revolución de" in b for a, b in zip(*said)), said
+PYTHON
+ends 0 info coupled-pendulums --view "$dir/pendulums.svg" --from front
+must "springs and what carries the masses are drawn" python3 - "$dir/pendulums.svg" <<'PYTHON'
+import sys, xml.etree.ElementTree as tree
+ns = "{http://www.w3.org/2000/svg}"
+part = {g.get("id"): list(g) for g in tree.parse(sys.argv[1]).getroot().iter(ns + "g") if g.get("id")}
+assert [g.find(ns + "title").text for g in part["forces"]] == ["spring: spring of one and two"]
+assert [g.find(ns + "title").text for g in part["forces-es"]] == ["spring: muelle de one y two"]
+assert len(part["limbs"]) == 2, part["limbs"]
 PYTHON
 ends 0 info four-bars --set N=3 --formulation joint --view "$dir/joint.svg"
 must "joint coordinates hold no points" python3 -c 'import sys; assert "class=\"variable" not in open(sys.argv[1]).read().split("legend\">")[0]' "$dir/joint.svg"

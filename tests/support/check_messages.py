@@ -328,7 +328,9 @@ bodies: {ball: {mass: 2, inertia: [0.008, 0.008, 0.008], at: [0, 0, 0.6]}}
 gravity: [0, 0, -9.81]
 inputs: {push: {initial: 0}}
 shapes: {floor: {type: plane, title: the floor}, ball: {type: sphere, radius: 0.1, body: ball}}
-forces: {touch: {type: contact, a: ball, b: floor, stiffness: 2e4, damping: 20}}
+forces:
+  touch: {type: contact, a: ball, b: floor, stiffness: 2e4, damping: 20}
+  thread: {type: spring, a: {body: ground, at: [0, 0, 1]}, b: {body: ball}, stiffness: 1e-6, rest: 0.4}
 events: {lands: {type: touch, contact: touch}}
 run: {dt: 1 ms}
 spanish: {the floor: el suelo}
@@ -360,6 +362,8 @@ def check_touch(judge, folder):
         again = page.until("the touch shown again", is_over)["hit"]
         if again != last:
             raise Fault(f"the touch is told as {last}, and shown again as {again}")
+        page.say({"type": "inside"})
+        page.until("a force between two points", lambda name, message: name == "inside" and "b" in message["forces"][0])
 
 
 def check_scene(*wanted):

@@ -227,6 +227,16 @@ export interface InsideTouch {
     element: string; // the first that names it
 }
 
+/** a force on one or two points, which has no joint: a spring, a tyre, air */
+export interface InsideForce {
+    name: string; // of the force
+    kind: string; // as in the model file
+    a: number; // body of its first point; -1: the ground
+    at_a: [number, number, number]; // [m] where it is in that body
+    b?: number; // body of its second point
+    at_b?: [number, number, number]; // [m] where it is in that body
+}
+
 /** what the run says of its own quality, all steps up to the instant shown, also after a seek */
 export interface Verdict {
     outcome: Outcome; // in one word
@@ -393,6 +403,7 @@ export interface InsideMessage {
     masses: InsideMass[]; // bodies that have mass
     constraints: InsideConstraint[]; // others than joints
     touches: InsideTouch[]; // shapes of contacts
+    forces: InsideForce[]; // springs, tyres and others that act on points
     redundant: number; // rows of all joints and constraints; -1: too many to look at
 }
 

@@ -12,7 +12,7 @@ static const char *wheels_mistake(const bi_model *m, const bi_output_def *d)
 {
     for (int k = 0; k < 8; k++) {
         int e = d->wheels[k].i;
-        if (e < 0 || e > m->n_element || (e == 0 && k < 4)) {
+        if (e != 0 ? !model_has_element(m, d->wheels[k]) : k < 4) {
             return "needs four forces of this model, the loads of its wheels";
         }
     }
@@ -91,13 +91,11 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
     case BI_OUT_CONTACT:
     case BI_OUT_MULTIPLIER:
     case BI_OUT_TYRE:
-        return d->element.i >= 1 && d->element.i <= m->n_element
-                   ? NULL
-                   : "needs a force or constraint of this model";
+        return model_has_element(m, d->element) ? NULL : "needs a force or constraint of this model";
     case BI_OUT_CONTACT_ANGLE:
     case BI_OUT_CONTACT_ANGLE_RATE:
     case BI_OUT_CONTACT_ANGLE_ACCELERATION:
-        return d->element.i >= 1 && d->element.i <= m->n_element &&
+        return model_has_element(m, d->element) &&
                        strcmp(m->element[d->element.i - 1].kind->section, "constraints") == 0
                    ? NULL
                    : "needs a constraint of this model";

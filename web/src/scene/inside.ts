@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is inside the model, over the picture of the machine: points, vectors, joint axes, frames, masses, shapes that touch.
+// What is inside the model, over the picture of the machine: points, vectors, joint axes, frames, masses, shapes that touch, forces on points.
 // Everything hangs on the bodies of the machine and moves with them.
 
 import * as THREE from "three";
 import type { InsideEntity, InsideMessage, Shape, Vec3 } from "../protocol.ts";
 import type { Machine } from "./shapes.ts";
 
-export const LAYERS = ["points", "vectors", "joints", "frames", "masses", "touches"] as const;
+export const LAYERS = ["points", "vectors", "joints", "frames", "masses", "touches", "forces"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** something with a name; `spots` are where the mouse finds it, in the axes of its body */
@@ -28,6 +28,7 @@ export const COLOURS = {
     shared: "#ffc531",
     mass: "#b49bff",
     touches: "#ff8f3a",
+    forces: "#ff7fb0",
 } as const;
 
 const AXES = ["#ff4d4d", "#3fd15c", "#4d8dff"];
@@ -65,6 +66,7 @@ export class Inside {
         this.addFrames();
         this.addMasses();
         this.addTouches();
+        this.addForces();
     }
 
     show(layers: ReadonlySet<Layer>): void {
@@ -105,9 +107,17 @@ export class Inside {
     }
 
     private ringed: Mark | null = null;
+    /** lines between points of two bodies, which move against each other */
+    private spans: { line: THREE.Line; a: Mark; b: Mark }[] = [];
 
     /** before each picture: the ring faces whoever looks */
     update(camera: THREE.Camera): void {
+        for (const { line, a, b } of this.spans) {
+            const points = [a, b].map((mark) => line.parent!.worldToLocal(this.place(mark)));
+            const position = line.geometry.getAttribute("position");
+            points.forEach((point, i) => position.setXYZ(i, point.x, point.y, point.z));
+            position.needsUpdate = true;
+        }
         if (this.ringed) {
             const parent = this.chosen.parent!;
             this.chosen.position.copy(parent.worldToLocal(this.place(this.ringed)));
@@ -260,6 +270,29 @@ export class Inside {
                 }
             });
             this.marks.push({ layer: "touches", name: shape.name, body: shape.body, spots: spotsOf(shape), colour: COLOURS.touches, index });
+        });
+    }
+
+    private addForces(): void {
+        this.message.forces.forEach((force, index) => {
+            const mark = (body: number, at: number[]): Mark => ({ layer: "forces", name: force.name, body, spots: [new THREE.Vector3(...(at as Vec3))], colour: COLOURS.forces, index });
+            const ends = [mark(force.a, force.at_a)];
+            if (force.b !== undefined && force.at_b) {
+                ends.push(mark(force.b, force.at_b));
+            }
+            for (const end of ends) {
+                const diamond = this.put(this.group("forces", end.body), new THREE.OctahedronGeometry(0.012 * this.length), this.material(COLOURS.forces), 22);
+                diamond.position.copy(end.spots[0]!);
+            }
+            if (ends[1]) {
+                const geometry = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(new Float32Array(6), 3));
+                const line = new THREE.Line(geometry, new THREE.LineBasicMaterial({ color: COLOURS.forces, toneMapped: false, fog: false, depthTest: false, transparent: true }));
+                line.renderOrder = 21;
+                line.frustumCulled = false;
+                this.group("forces", -1).add(line);
+                this.spans.push({ line, a: ends[0]!, b: ends[1] });
+            }
+            this.marks.push(ends[0]!);
         });
     }
 }

@@ -156,6 +156,10 @@ export class InsidePanel extends Panel {
                 const touch = message.touches[mark.index]!;
                 return [`${touch.shape.type} · ${this.bodyName(touch.shape.body)}`, `${text("inside_touches_by")} ${touch.element}`];
             }
+            case "forces": {
+                const force = message.forces[mark.index]!;
+                return [force.kind, [force.a, ...(force.b === undefined ? [] : [force.b])].map((body) => this.bodyName(body)).join(", ")];
+            }
         }
     }
 
@@ -179,7 +183,7 @@ export class InsidePanel extends Panel {
             this.body.append(el("p", { class: "hint" }, text("inside_none")));
             return;
         }
-        const colours: Record<Layer, string> = { points: COLOURS.variable, vectors: COLOURS.variable, joints: COLOURS.joint, frames: "linear-gradient(90deg, #ff4d4d 33%, #3fd15c 33% 66%, #4d8dff 66%)", masses: COLOURS.mass, touches: COLOURS.touches };
+        const colours: Record<Layer, string> = { points: COLOURS.variable, vectors: COLOURS.variable, joints: COLOURS.joint, frames: "linear-gradient(90deg, #ff4d4d 33%, #3fd15c 33% 66%, #4d8dff 66%)", masses: COLOURS.mass, touches: COLOURS.touches, forces: COLOURS.forces };
         const boxes = LAYERS.map((layer) =>
             this.box(layer, `${text(`inside_${layer}` as Word)} (${this.count(layer)})`, this.layers.has(layer), colours[layer], (isOn) => {
                 this.layers[isOn ? "add" : "delete"](layer);

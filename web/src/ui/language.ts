@@ -186,6 +186,7 @@ const WORDS = {
     inside_frames: ["Frames of bodies", "Ejes de los sólidos"],
     inside_masses: ["Masses and inertia", "Masas e inercia"],
     inside_touches: ["Shapes that touch", "Formas con contacto"],
+    inside_forces: ["Forces on points", "Fuerzas en puntos"],
     inside_regions: ["Contact regions", "Zonas de contacto"],
     inside_machine: ["The machine itself", "La propia máquina"],
     inside_constraints: ["Other constraints", "Otras restricciones"],

@@ -171,6 +171,7 @@ export function inside(): InsideMessage {
         masses: [{ body: 0, mass: 3000, at: [-0.9, 0, 0.6], quaternion: [1, 0, 0, 0], half_axes: [1.2, 0.6, 0.5] }],
         constraints: [{ name: "gear", kind: "coupling", redundant: 0, shared: false }],
         touches: [{ shape: shapes().find((shape) => shape.name === "drum")!, element: "ground-drum" }],
+        forces: [],
         redundant: 2,
     };
 }
