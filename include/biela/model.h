@@ -294,6 +294,7 @@ typedef enum {
     BI_OWN_NAMES = 512,   /* an expression whose names the element itself explains */
     BI_AFTER_STEP = 1024, /* an expression that counts after each step only: inside one nothing follows it */
     BI_ZERO_IS_DEFAULT = 2048, /* in C a zero stands for the default; a file that says 0 is refused */
+    BI_ONE_IS_DEFAULT = 8192,  /* a number: 1 where a file says nothing */
     BI_IN_PAIR =
         4096 /* two fields in a row, both zero: none; a file gives both of them, not both 0, or none */
 } bi_field_rule;

@@ -43,6 +43,7 @@
     X(tyre_pacejka)                                                                                          \
     X(tyre_tmeasy)                                                                                           \
     X(tyre_lean)                                                                                             \
+    X(tyre_magic)                                                                                            \
     X(bearing)                                                                                               \
     X(air)                                                                                                   \
     X(graph)                                                                                                 \

@@ -90,6 +90,7 @@ LAW_ADDER(contact)
 LAW_ADDER(tyre_pacejka)
 LAW_ADDER(tyre_tmeasy)
 LAW_ADDER(tyre_lean)
+LAW_ADDER(tyre_magic)
 LAW_ADDER(graph)
 
 // ---- tables ------------------------------------------------------------------------------------------------

@@ -30,6 +30,28 @@ must "a model without tyres" grep -q 'has no tyre' "$dir/stderr"
 # property files
 ends 0 tyre tests/tyres/magic.tir --out "$dir/magic.csv"
 must "the strange section" grep -q 'magic.tir:29:1: note: STRANGE_SECTION' "$dir/stderr"
+ends 2 tyre tests/tyres/magic_formula/nowhere.tir
+for set in car_mf52 car_mf61 moto_mf62; do
+    ends 0 tyre tests/tyres/magic_formula/$set.tir --out "$dir/$set.csv"
+    must "$set passes the checks of the rig" grep -q 'dissipation  ok' "$dir/stdout"
+done
+must "a key without effect, with its reason" grep -q 'car_mf52.tir:172:1: note: ALIGNING_COEFFICIENTS: QTZ1 is not used: the belt' <("$BIELA" tyre tests/tyres/magic_formula/car_mf52.tir --out "$dir/x.csv" 2>&1)
+# the slope at no slip is that of the file at this load, and LKY scales it (independent table: K_ya)
+printf 'biela: 1\nname: w\nbodies: {w: {mass: 1, inertia: [1, 1, 1]}}\nforces: {t: {file: %s/tests/tyres/magic_formula/car_mf61.tir, body: w, LKY: 2}}\n' "$PWD" >"$dir/scaled.yaml"
+ends 0 tyre "$dir/scaled.yaml" --load 4000 --out "$dir/s.csv" --json
+cp "$dir/stdout" "$dir/scaled.json"
+ends 0 tyre tests/tyres/magic_formula/car_mf61.tir --load 4000 --out "$dir/s.csv" --json
+must "LKY doubles the stiffness" python3 - "$dir/scaled.json" "$dir/stdout" <<'PY'
+import json, sys
+two, one = (json.load(open(name))["loads"][0]["slope_y"] for name in sys.argv[1:])
+# offsets bend the curve at no slip a little
+assert abs(two / one - 2) < 0.02, (two, one)
+PY
+# the fit stays: another type beside the file
+sed -i 's/file:/type: tyre-tmeasy, file:/; s/, LKY: 2//' "$dir/scaled.yaml"
+ends 0 tyre "$dir/scaled.yaml" --load 4000 --out "$dir/s.csv"
+must "a TMeasy tyre has no LKY of the file" grep -q 'is not used' "$dir/stderr"
+
 ends 2 tyre tests/tyres/broken.tir --out "$dir/b.csv"
 must "the unknown unit" grep -q 'broken.tir:2:1: error: UNITS' "$dir/stderr"
 

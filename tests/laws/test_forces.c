@@ -59,6 +59,7 @@ static const sample samples[] = {
     { "tyre-pacejka", false, false, describe_tyre_pacejka, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "tyre-tmeasy", false, false, describe_tyre_tmeasy, move_tyre, N_TYRE_REGIMES, 2e-3 },
     { "tyre-lean", false, false, describe_tyre_lean, move_tyre, N_TYRE_REGIMES, 2e-3 },
+    { "tyre-magic", false, false, describe_tyre_magic, move_tyre, N_TYRE_REGIMES, 2e-3 },
     // h = 2 ms against L/R = 2.5 ms
     { "graph", true, true, describe_graph, NULL, 1, 2e-3 },
     { "graph", true, false, describe_ports, NULL, 1, 2e-3 },

@@ -99,6 +99,52 @@ static inline void describe_tyre_pacejka(bi_model *m, const placement *w)
     bi_add_tyre_pacejka(m, &d);
 }
 
+// Slips that lag, with turn slip; at once and mirrored; a tyre of the size of the samples. Coefficients on
+// sizes of the turn slip are left out: some samples have none, where these have a corner.
+static inline void describe_tyre_magic(bi_model *m, const placement *w)
+{
+    bi_magic_formula f = bi_magic_formula_default();
+    f.FITTYP = 62, f.USE_MODE = 5, f.UNLOADED_RADIUS = wheel_radius, f.FNOMIN = 300.0;
+    f.NOMPRES = 2e5, f.INFLPRES = 2.3e5;
+    f.Q_RE0 = 0.998, f.Q_V1 = 7e-4, f.Q_V2 = 0.05, f.Q_FZ2 = 15.0, f.Q_FCX = 0.1, f.Q_FCY = 0.2, f.PFZ1 = 0.7;
+    f.BREFF = 8.0, f.DREFF = 0.25, f.FREFF = 0.01;
+    f.LONGITUDINAL_STIFFNESS = 5e4, f.LATERAL_STIFFNESS = 3e4, f.PCFX1 = 0.2, f.PCFY1 = 0.2;
+    f.PCX1 = 1.6, f.PDX1 = 1.1, f.PDX2 = -0.1, f.PEX1 = 0.1, f.PEX4 = 0.05, f.PKX1 = 18.0, f.PKX3 = 0.2;
+    f.PHX1 = 1e-3, f.PVX1 = 1e-3, f.RBX1 = 12.0, f.RBX2 = -9.0, f.RCX1 = 1.1, f.PPX1 = -0.3, f.PPX3 = -0.1;
+    f.PCY1 = 1.3, f.PDY1 = 1.0, f.PDY2 = -0.1, f.PDY3 = 1.0, f.PEY1 = -0.5, f.PEY3 = 0.1, f.PKY1 = -15.0;
+    f.PKY2 = 1.7, f.PKY3 = 0.3, f.PKY6 = -0.9, f.PVY3 = -0.1, f.PHY1 = 2e-3, f.PVY1 = 0.03, f.PPY1 = -0.4;
+    f.RBY1 = 10.0, f.RBY2 = 8.0, f.RBY3 = 0.02, f.RCY1 = 1.1, f.RVY1 = 0.05, f.RVY4 = 90.0, f.RVY5 = 1.9,
+    f.RVY6 = 10.0;
+    f.QSX1 = 0.01, f.QSX2 = 0.5, f.QSX3 = 0.1, f.QSX4 = 0.3, f.QSX5 = 1.0, f.QSX6 = 1.0, f.QSX7 = 0.7,
+    f.QSX8 = 0.4;
+    f.QSX9 = 0.2, f.QSX10 = 0.1, f.QSX11 = 5.0, f.QSY1 = 0.01, f.QSY3 = 1e-3, f.QSY7 = 0.9, f.QSY8 = -0.4;
+    f.QBZ1 = 10.0, f.QBZ9 = 15.0, f.QCZ1 = 1.2, f.QDZ1 = 0.1, f.QDZ6 = -2e-3, f.QDZ8 = -0.1, f.QEZ1 = -1.5,
+    f.SSZ1 = 0.03;
+    f.PDXP1 = 0.4, f.PKYP1 = 1.0, f.PHYP2 = 0.15, f.PHYP4 = -4.0;
+    f.PECP1 = 0.5, f.QDTP1 = 10.0, f.QCRP1 = 0.2, f.QBRP1 = 0.1, f.QDRP1 = 1.0;
+    bi_tyre_magic_def d = { .name = "lags",
+                            .wheel = sample_wheel(m, w),
+                            .formula = f,
+                            .relaxation = 2,
+                            .slow_speed = 0.5,
+                            .unclamped = true };
+    d.wheel.stiffness_2 = 0.0;
+    d.wheel.radius = wheel_radius;
+    d.wheel.rolling_resistance = d.wheel.rolling_resistance_2 = 0.0;
+    bi_add_tyre_magic(m, &d);
+    d.name = "at_once";
+    d.relaxation = 1;
+    d.formula.USE_MODE = 4;
+    d.tyre_side = 2;
+    d.side = 3;
+    d.formula.RIM_RADIUS = 0.33;
+    d.formula.BOTTOM_OFFST = 0.01;
+    d.formula.BOTTOM_STIFF = 1e5;
+    // "holds at rest" slides at 1e-4 m/s
+    d.slow_speed = 0.01;
+    bi_add_tyre_magic(m, &d);
+}
+
 // depth and its rate, m, m/s; spin; slip along and across against the rolling speed or alone; tilt from upright;
 // deflections as a part of friction times load over stiffness
 typedef struct {

@@ -32,7 +32,7 @@ typedef struct {
         .key = (the_key), .type = (the_type), .help = __VA_ARGS__                                            \
     }
 #define KEY_REQUIRED .needed_by = ~0u
-enum { MOST_KEYS = 64, MOST_WORDS = 32 };
+enum { MOST_KEYS = 320, MOST_WORDS = 32 };
 
 typedef struct key_map key_map;
 struct key_map {

@@ -186,6 +186,8 @@ static void read_fields(reader *r, const bi_kind *kind, const yaml_node *value, 
             const char *help = field->help ? field->help : "";
             reader_error(r, r->entry, where, "a %s needs '%s'%s%s", kind->type, field->key,
                          help[0] ? ": " : "", help);
+        } else if (field->rules & BI_ONE_IS_DEFAULT) {
+            memcpy(def + field->offset, &(double){ 1.0 }, sizeof(double));
         }
         if (r->scope->is_placed) {
             place_field(r, field, node, where, def);

@@ -6,71 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the mapping ---------------------------------------------------------------------------------------------------
-
-static yaml_node *scalar(tir *t, const char *text, int line)
-{
-    yaml_node *n = blocks_new(t->memory, sizeof *n);
-    if (n) {
-        *n = (yaml_node){ .kind = YAML_SCALAR, .line = line, .column = 1, .is_plain = true, .size = 1 };
-        n->text = blocks_text(t->memory, text, strlen(text));
-    }
-    return n && n->text ? n : NULL;
-}
-
-static yaml_node *scalar_number(tir *t, double value, int line)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.17g", value);
-    return scalar(t, text, line);
-}
-
-static void put(tir *t, const char *key, yaml_node *value)
-{
-    yaml_node *name = value ? scalar(t, key, value->line) : NULL;
-    if (name && t->map->count < TIR_PAIRS) {
-        t->map->key[t->map->count] = name;
-        t->map->item[t->map->count++] = value;
-    }
-}
-
-static void put_numbers(tir *t, const char *key, const double *value, int count, int line)
-{
-    yaml_node *n = blocks_new(t->memory, sizeof *n);
-    yaml_node **item = blocks_new(t->memory, (size_t)count * sizeof *item);
-    if (!n || !item) {
-        return;
-    }
-    *n = (yaml_node){
-        .kind = YAML_LIST, .line = line, .column = 1, .count = count, .item = item, .size = count + 1
-    };
-    for (int k = 0; k < count; k++) {
-        item[k] = scalar_number(t, value[k], line);
-        if (!item[k]) {
-            return;
-        }
-    }
-    put(t, key, n);
-}
-
-// The value of a key in SI under our name, if it is there.
-static bool carry(tir *t, const char *key, double si, const char *ours)
-{
-    double value;
-    if (!tir_number(t, key, &value)) {
-        return false;
-    }
-    put(t, ours, scalar_number(t, value * si, tir_find(t, key)->line));
-    return true;
-}
-
 static void carry_wheel(tir *t)
 {
-    carry(t, "UNLOADED_RADIUS", t->length, "radius");
-    carry(t, "VERTICAL_STIFFNESS", t->force / t->length, "stiffness");
-    carry(t, "VERTICAL_DAMPING", t->force * t->time / t->length, "damping");
-    if (!carry(t, "ROLLING_RESISTANCE", 1.0, "rolling_resistance")) {
-        carry(t, "QSY1", 1.0, "rolling_resistance");
+    tir_carry(t, "UNLOADED_RADIUS", t->length, "radius");
+    tir_carry(t, "VERTICAL_STIFFNESS", t->force / t->length, "stiffness");
+    tir_carry(t, "VERTICAL_DAMPING", t->force * t->time / t->length, "damping");
+    if (!tir_carry(t, "ROLLING_RESISTANCE", 1.0, "rolling_resistance")) {
+        tir_carry(t, "QSY1", 1.0, "rolling_resistance");
     }
 }
 
@@ -96,19 +38,19 @@ static void make_1989(tir *t)
 {
     double a[14], b[11], c[18];
     int line[3] = { 1, 1, 1 };
-    put(t, "type", scalar(t, "tyre-pacejka", 1));
+    tir_put(t, "type", tir_text(t, "tyre-pacejka", 1));
     int n_a = coefficients(t, 'A', 14, a, &line[0]), n_b = coefficients(t, 'B', 11, b, &line[1]);
     int n_c = coefficients(t, 'C', 18, c, &line[2]);
     if (n_a < 8) {
         tir_complain(t, line[0], 1, "LATERAL_COEFFICIENTS", "needs a0 to a7, or to a13");
     }
-    put_numbers(t, "lateral", a, n_a < 14 ? 8 : 14, line[0]);
+    tir_put_numbers(t, "lateral", a, n_a < 14 ? 8 : 14, line[0]);
     if (n_b < 11) {
         tir_complain(t, line[1], 1, "LONGITUDINAL_COEFFICIENTS", "needs b0 to b10");
     }
-    put_numbers(t, "longitudinal", b, 11, line[1]);
+    tir_put_numbers(t, "longitudinal", b, 11, line[1]);
     if (n_c == 18) {
-        put_numbers(t, "aligning", c, 18, line[2]);
+        tir_put_numbers(t, "aligning", c, 18, line[2]);
     } else if (n_c > 0) {
         tir_complain(t, line[2], 1, "ALIGNING_COEFFICIENTS", "needs c0 to c17, or none");
     }
@@ -169,15 +111,15 @@ static void landmarks(const pure *p, double out[5])
     memcpy(out, found, sizeof found);
 }
 
-static void make_magic(tir *t)
+static void make_tmeasy(tir *t)
 {
     double nominal, x[10], y[10];
-    put(t, "type", scalar(t, "tyre-tmeasy", 1));
+    tir_put(t, "type", tir_text(t, "tyre-tmeasy", 1));
     if (!tir_number(t, "FNOMIN", &nominal) || !(nominal > 0.0)) {
         tir_complain(t, 1, 1, "VERTICAL", "FNOMIN, the nominal load, is missing or not positive");
         return;
     }
-    carry(t, "FNOMIN", t->force, "nominal_load");
+    tir_carry(t, "FNOMIN", t->force, "nominal_load");
     for (int k = 0; k < 2; k++) {
         pure px = pure_x(t, (1 + k) * nominal, nominal), py = pure_y(t, (1 + k) * nominal, nominal);
         landmarks(&px, &x[5 * k]);
@@ -198,8 +140,8 @@ static void make_magic(tir *t)
             return;
         }
     }
-    put_numbers(t, "longitudinal", x, 10, tir_find(t, "PCX1") ? tir_find(t, "PCX1")->line : 1);
-    put_numbers(t, "lateral", y, 10, tir_find(t, "PCY1") ? tir_find(t, "PCY1")->line : 1);
+    tir_put_numbers(t, "longitudinal", x, 10, tir_find(t, "PCX1") ? tir_find(t, "PCX1")->line : 1);
+    tir_put_numbers(t, "lateral", y, 10, tir_find(t, "PCY1") ? tir_find(t, "PCY1")->line : 1);
 
     // without stiffnesses of the carcass: a relaxation length of one radius; damped in 5 ms
     static const double damping_time = 5e-3;
@@ -207,17 +149,17 @@ static void make_magic(tir *t)
     double si = t->force / t->length;
     double c[2] = { tir_number_or(t, "LONGITUDINAL_STIFFNESS", x[0] / radius / si) * si,
                     tir_number_or(t, "LATERAL_STIFFNESS", y[0] / radius / si) * si };
-    put(t, "stiffness_x", scalar_number(t, c[0], 1));
-    put(t, "damping_x", scalar_number(t, damping_time * c[0], 1));
-    put(t, "stiffness_y", scalar_number(t, c[1], 1));
-    put(t, "damping_y", scalar_number(t, damping_time * c[1], 1));
+    tir_put_number(t, "stiffness_x", c[0], 1);
+    tir_put_number(t, "damping_x", damping_time * c[0], 1);
+    tir_put_number(t, "stiffness_y", c[1], 1);
+    tir_put_number(t, "damping_y", damping_time * c[1], 1);
 }
 
 // ---- the file ------------------------------------------------------------------------------------------------------
 
 static bool is_head(const char *section)
 {
-    static const char *const known[] = { "MDI_HEADER", "UNITS", "MODEL", "" };
+    static const char *const known[] = { "MDI_HEADER", "UNITS" };
     bool is_known = false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         is_known |= strcmp(section, known[i]) == 0;
@@ -250,14 +192,28 @@ static void note_unused(tir *t)
         const tir_item *item = &t->item[k];
         if (!item->is_used && !is_head(item->section) && has_use(t, item->section) && told++ < TIR_NOTES) {
             bi_report_add(t->report, BI_NOTE, BI_OK, (bi_place){ t->path, item->line, item->column },
-                          item->section, "%s is not used", item->key);
+                          item->section, "%s is not used%s", item->key, tir_why_unused(item->key));
         }
     }
 }
 
-yaml_node *tir_read(const char *text, size_t length, const char *path, blocks *memory, bi_report *report)
+// Whether another wheel has told what of this file is not used.
+static bool was_told(const bi_report *report, const char *path)
+{
+    for (int k = 0; k < report->count; k++) {
+        const bi_issue *i = &report->issue[k];
+        if (i->severity == BI_NOTE && i->place.file && strcmp(i->place.file, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+yaml_node *tir_read(const char *text, size_t length, const char *path, const char *as, blocks *memory,
+                    bi_report *report)
 {
     int errors = report->errors;
+    bool is_told = was_told(report, path);
     tir t = { .path = path, .report = report, .memory = memory };
     t.item = calloc(TIR_ITEMS, sizeof *t.item);
     t.map = blocks_new(memory, sizeof *t.map);
@@ -274,17 +230,23 @@ yaml_node *tir_read(const char *text, size_t length, const char *path, blocks *m
     if (is_ready) {
         tir_lines(&t, text, length);
         tir_units(&t);
-        if (tir_find(&t, "PCX1") || tir_find(&t, "PCY1")) {
-            make_magic(&t);
+        bool is_magic = tir_find(&t, "PCX1") || tir_find(&t, "PCY1");
+        if (is_magic && as && strcmp(as, "tyre-tmeasy") == 0) {
+            make_tmeasy(&t);
+            carry_wheel(&t);
+        } else if (is_magic) {
+            tir_magic(&t);
         } else if (tir_find(&t, "A0")) {
             make_1989(&t);
+            carry_wheel(&t);
         } else {
             tir_complain(&t, 1, 1, "",
                          "no coefficients that are understood: a0 .. b0 .. (1989), or PCX1 .. PCY1 .. (Magic "
                          "Formula 5 and 6)");
         }
-        carry_wheel(&t);
-        note_unused(&t);
+        if (!is_told) {
+            note_unused(&t);
+        }
     }
     free(t.item);
     return is_ready && report->errors == errors ? t.map : NULL;

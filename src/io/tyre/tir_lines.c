@@ -203,7 +203,13 @@ void tir_units(tir *t)
     t->length = unit(t, "LENGTH", length, sizeof length / sizeof *length);
     t->force = unit(t, "FORCE", force, sizeof force / sizeof *force);
     t->time = unit(t, "TIME", time, sizeof time / sizeof *time);
-    // angles and masses do not enter the values that are used
-    tir_find(t, "ANGLE");
+    static const unit_word angle[] = { { "RADIAN", 1.0 },
+                                       { "RADIANS", 1.0 },
+                                       { "RAD", 1.0 },
+                                       { "DEGREE", 0.017453292519943295 },
+                                       { "DEGREES", 0.017453292519943295 },
+                                       { "DEG", 0.017453292519943295 } };
+    t->angle = unit(t, "ANGLE", angle, sizeof angle / sizeof *angle);
+    // masses do not enter the values that are used
     tir_find(t, "MASS");
 }

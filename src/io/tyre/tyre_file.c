@@ -39,7 +39,9 @@ tyre_data tyre_data_of(reader *r, const char *section, const yaml_node *value, c
     if (out.file && is_tir(path)) {
         size_t length = 0;
         const char *text = keep_text(r, path, node, here.text, &length);
-        out.map = text ? tir_read(text, length, out.file, &r->memory, r->report) : NULL;
+        const yaml_node *type = yaml_get(value, "type");
+        const char *as = type && type->kind == YAML_SCALAR ? type->text : NULL;
+        out.map = text ? tir_read(text, length, out.file, as, &r->memory, r->report) : NULL;
         free(path);
     } else if (out.file) {
         // parsed once, however many wheels use it

@@ -4,6 +4,22 @@
 // a wheel that lies flat has no lowest point of its ring: the sine is kept from zero
 static const double least_sine = 1e-6;
 
+rolling_radius patch_rolling(const tyre_shape *shape, double depth, double spin)
+{
+    const tyre_rolling *l = &shape->law;
+    double radius = tyre_radius(shape) + l->growth * spin * spin;
+    if (!(l->by_depth[0] > 0.0)) {
+        return (rolling_radius){ radius - patch_sinking * depth, -patch_sinking, 2.0 * l->growth * spin };
+    }
+    double faster = 1.0 + l->by_spin * fabs(spin), still = depth * (l->by_depth[0] + depth * l->by_depth[1]);
+    double load = faster * still, bent = l->bend * load;
+    double by_load = -l->deep * l->bend / (1.0 + bent * bent) - l->sink;
+    double by_spin = spin < 0.0 ? -l->by_spin : l->by_spin;
+    return (rolling_radius){ radius - l->deep * math_atan(bent) - l->sink * load,
+                             by_load * faster * (l->by_depth[0] + 2.0 * depth * l->by_depth[1]),
+                             by_load * by_spin * still + 2.0 * l->growth * spin };
+}
+
 tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const tyre_pose *at)
 {
     tyre_patch p = { .at = *at, .n = ground->normal, .e = at->axis };
@@ -22,17 +38,21 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     double height = vec3_dot(p.n, vec3_sub(at->centre, ground->point));
     p.depth = shape->ring * p.s + p.q - height;
     p.arm = shape->at_rim ? p.rim : vec3_add_scaled(p.rim, p.depth, p.n);
+    p.spin = vec3_dot(at->omega, p.e);
+    p.depth += shape->law.growth * p.spin * p.spin;
 
     // axes of the tyre in the ground (tyre.1)
     p.along = vec3_scale(1.0 / p.s, vec3_cross(p.e, p.n));
     p.side = vec3_cross(p.n, p.along);
 
     // velocities (tyre.4), (tyre.5)
-    p.spin = vec3_dot(at->omega, p.e);
     p.radius_loaded = -vec3_dot(vec3_cross(p.e, p.arm), p.along);
-    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling
-                       : shape->at_rim      ? p.radius_loaded
-                                            : tyre_radius(shape) - patch_sinking * p.depth;
+    p.radius_rolling = shape->rolling > 0.0 ? shape->rolling : shape->at_rim ? p.radius_loaded : 0.0;
+    if (!(p.radius_rolling > 0.0)) {
+        p.rolling = patch_rolling(shape, p.depth, p.spin);
+        p.radius_rolling = p.rolling.r;
+    }
+    p.by_growth = 2.0 * shape->law.growth * p.spin;
     p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
     p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
     p.patch_state[PATCH_DEPTH] = p.depth;
@@ -73,17 +93,21 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     // the plane rolls along the surface it touches: its point moves in the plane only
     double d_height = vec3_dot(p->n, by->place) + vec3_dot(d.n, vec3_sub(p->at.centre, ground->point));
     double d_depth = shape->ring * ds + dq - d_height;
-    d.arm = shape->at_rim ? d_rim : vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), p->depth, d.n);
+    double lifted = p->depth - 0.5 * p->by_growth * p->spin;
+    d.arm = shape->at_rim ? d_rim : vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), lifted, d.n);
 
     vec3 d_cross = vec3_add(vec3_cross(d.e, p->n), vec3_cross(p->e, d.n));
     d.along = vec3_scale(1.0 / p->s, vec3_add_scaled(d_cross, -ds, p->along));
     d.side = vec3_add(vec3_cross(d.n, p->along), vec3_cross(p->n, d.along));
 
     double d_spin = vec3_dot(by->omega, p->e) + vec3_dot(omega, d.e);
+    d_depth += p->by_growth * d_spin;
     vec3 around = vec3_cross(p->e, p->arm),
          d_around = vec3_add(vec3_cross(d.e, p->arm), vec3_cross(p->e, d.arm));
     double d_loaded = -vec3_dot(d_around, p->along) - vec3_dot(around, d.along);
-    double d_rolling = shape->rolling > 0.0 ? 0.0 : shape->at_rim ? d_loaded : -patch_sinking * d_depth;
+    double d_rolling = shape->rolling > 0.0 ? 0.0
+                       : shape->at_rim      ? d_loaded
+                                            : p->rolling.by_depth * d_depth + p->rolling.by_spin * d_spin;
     d.lever = d_loaded - d_rolling;
     vec3 d_rim_velocity =
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->rim), vec3_cross(omega, d_rim)));
@@ -102,18 +126,21 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     return d;
 }
 
-void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH])
+double patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH])
 {
-    double d_spin = vec3_dot(by->omega, p->e);
+    double d_spin = vec3_dot(by->omega, p->e), d_depth = p->by_growth * d_spin;
+    double d_rolling = p->rolling.by_depth * d_depth + p->rolling.by_spin * d_spin;
     vec3 d_rim_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->rim));
     vec3 d_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->arm));
-    patch_state[PATCH_DEPTH] = patch_state[PATCH_CAMBER] = 0.0;
+    patch_state[PATCH_DEPTH] = d_depth;
+    patch_state[PATCH_CAMBER] = 0.0;
     patch_state[PATCH_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
-    patch_state[PATCH_SLIP_X] =
-        vec3_dot(p->along, d_velocity) + (p->radius_loaded - p->radius_rolling) * d_spin;
+    patch_state[PATCH_SLIP_X] = vec3_dot(p->along, d_velocity) +
+                                (p->radius_loaded - p->radius_rolling) * d_spin - d_rolling * p->spin;
     patch_state[PATCH_SLIP_Y] = vec3_dot(p->side, d_velocity);
-    patch_state[PATCH_ROLL] = p->radius_rolling * d_spin;
+    patch_state[PATCH_ROLL] = p->radius_rolling * d_spin + d_rolling * p->spin;
     patch_state[PATCH_TURN] = vec3_dot(by->omega, p->n);
     patch_state[PATCH_TRAVEL] = vec3_dot(p->along, by->velocity);
     patch_state[PATCH_DRIFT] = vec3_dot(p->side, by->velocity);
+    return d_rolling;
 }

@@ -7,16 +7,31 @@
 #include "math/mat3.h"
 #include <stdbool.h>
 
+// How far a tyre rolls per radian, by its load over a nominal one (tyre.59); all zero: radius less a third of the depth.
+typedef struct {
+    double growth;      // m s2, of the radius with the square of the spin
+    double by_depth[2]; // 1/m, 1/m2: load over nominal is (1 + by_spin |spin|)(by_depth0 d + by_depth1 d^2)
+    double by_spin;     // s
+    double deep, bend, sink; // m, 1, m: less by deep atan(bend load) + sink load
+} tyre_rolling;
+
 // The wheel as the ground sees it.
 typedef struct {
     double ring;          // m, radius of the circle that carries the section
     double radial, axial; // m, semi-axes of the section in the plane of the wheel and along its axis
     double rolling;       // m, rolling radius; 0: outer radius less a third of the depth
     bool at_rim; // forces act at the deepest point of the undeformed tyre, whose distance from the axis rolls
+    tyre_rolling law;
 } tyre_shape;
 
 // Of the depth, by which the rolling radius is smaller than the outer one (TMeasy).
 static const double patch_sinking = 1.0 / 3.0;
+
+// The rolling radius at a depth and a spin, and its slopes.
+typedef struct {
+    double r, by_depth, by_spin; // m, 1, m s
+} rolling_radius;
+rolling_radius patch_rolling(const tyre_shape *shape, double depth, double spin);
 
 static inline double tyre_radius(const tyre_shape *s) { return s->ring + s->radial; }
 
@@ -40,6 +55,8 @@ typedef struct {
     vec3 rim, arm;  // from the centre: deepest point of the undeformed tyre; the same lifted onto the ground
     vec3 along, side; // unit directions in the ground: x and y of the tyre
     double depth, radius_loaded, radius_rolling, spin;
+    rolling_radius rolling;      // its slopes, where neither it is given nor the rim rolls
+    double by_growth;            // m s, of the depth with the spin
     vec3 rim_velocity, velocity; // of the material points there
     double patch_state[N_PATCH];
 } tyre_patch;
@@ -59,5 +76,5 @@ typedef struct {
 } patch_change;
 patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, const tyre_patch *p,
                         const patch_nudge *by);
-// How what the tyre feels changes with velocity and omega alone.
-void patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH]);
+// How what the tyre feels changes with velocity and omega alone. Gives the change of the rolling radius, m.
+double patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_state[N_PATCH]);

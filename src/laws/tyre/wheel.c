@@ -27,8 +27,14 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .energy = plan_scratch(p, 2 * sizeof(double)),
                     .scalar = plan_add_readings(p, element, N_READINGS, reading_name, reading_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
-                    .shape = { def->radius - def->section, def->section, width, def->rolling_radius, false },
-                    .spring = { def->stiffness, def->stiffness_2, def->damping, def->damping_2 },
+                    .shape = { .ring = def->radius - def->section,
+                               .radial = def->section,
+                               .axial = width,
+                               .rolling = def->rolling_radius },
+                    .spring = { .stiffness = def->stiffness,
+                                .stiffness_2 = def->stiffness_2,
+                                .damping = def->damping,
+                                .damping_2 = def->damping_2 },
                     .road = road_compile(p, element, def),
                     .resistance = { def->rolling_resistance, def->rolling_resistance_2 } };
     if (def->section > def->radius) {
@@ -127,7 +133,16 @@ static wrench wheel_wrench(const tyre_patch *p, const wheel_values *l)
         vec3_add_scaled(vec3_add(vec3_scale(l->fx, p->along), vec3_scale(l->fy, p->side)), l->load, p->n);
     vec3 m = vec3_cross(p->arm, f);
     m = vec3_add_scaled(m, l->fx * (p->radius_loaded - p->radius_rolling) + l->roll, p->e);
+    m = vec3_add_scaled(m, l->tip, p->along);
     return (wrench){ f, vec3_add_scaled(m, l->turn, p->n) };
+}
+
+// The moment at the patch, as shown.
+static vec3 patch_moment(const wheel *w, const tyre_patch *p, const wheel_values *l, const wrench *own)
+{
+    vec3 m = vec3_sub(own->moment, vec3_cross(p->arm, own->force));
+    double lever = w->tells_law ? p->radius_loaded - p->radius_rolling : 0.0;
+    return vec3_add_scaled(m, -l->fx * lever, p->e);
 }
 
 static double changed(const dual *x, const double *patch_state)
@@ -151,21 +166,25 @@ static wrench wrench_change(const tyre_patch *p, const wheel_load *l, vec3 force
     double lever = p->radius_loaded - p->radius_rolling;
     dm = vec3_add_scaled(dm, dx * lever + l->at.fx * d->lever + changed(&l->roll, d->patch_state), p->e);
     dm = vec3_add_scaled(dm, l->at.fx * lever + l->at.roll, d->e);
+    dm = vec3_add_scaled(dm, changed(&l->tip, d->patch_state), p->along);
+    dm = vec3_add_scaled(dm, l->at.tip, d->along);
     dm = vec3_add_scaled(dm, changed(&l->turn, d->patch_state), p->n);
     dm = vec3_add_scaled(dm, l->at.turn, d->n);
     return (wrench){ df, dm };
 }
 
 // The same when only velocities change: directions and arms stay.
-static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, const double *patch_state)
+static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, const double *patch_state,
+                                    double d_rolling)
 {
     double dx = changed(&l->fx, patch_state), dy = changed(&l->fy, patch_state),
            dz = changed(&l->load, patch_state);
     vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(dy, p->side));
     df = vec3_add(df, vec3_scale(dz, p->n));
     vec3 dm = vec3_cross(p->arm, df);
-    dm = vec3_add_scaled(dm, dx * (p->radius_loaded - p->radius_rolling) + changed(&l->roll, patch_state),
-                         p->e);
+    double lever = p->radius_loaded - p->radius_rolling;
+    dm = vec3_add_scaled(dm, dx * lever + changed(&l->roll, patch_state) - l->at.fx * d_rolling, p->e);
+    dm = vec3_add_scaled(dm, changed(&l->tip, patch_state), p->along);
     return (wrench){ df, vec3_add_scaled(dm, changed(&l->turn, patch_state), p->n) };
 }
 
@@ -193,8 +212,8 @@ static void wheel_tangent(const wheel *w, const tyre_ground *ground, const tyre_
         patch_nudge by = { 0 };
         double patch_state[N_PATCH];
         *(j < 3 ? &by.velocity : &by.omega) = unit[j % 3];
-        patch_vary_rate(p, &by, patch_state);
-        put_column(wrench_change_by_rate(p, l, patch_state), j, C);
+        double d_rolling = patch_vary_rate(p, &by, patch_state);
+        put_column(wrench_change_by_rate(p, l, patch_state, d_rolling), j, C);
     }
 }
 
@@ -226,7 +245,7 @@ static void write_readings(const wheel *w, const tyre_patch *p, const wheel_valu
 {
     wrench own = wheel_wrench(p, l);
     vec3 point = vec3_add(p->at.centre, p->arm);
-    vec3 moment = vec3_sub(own.moment, vec3_cross(p->arm, own.force));
+    vec3 moment = patch_moment(w, p, l, &own);
     hertz_ellipse touch = contact_ellipse(w, p, l->load);
     const double value[N_READINGS] = { l->fx,
                                        l->fy,
@@ -280,7 +299,7 @@ static wheel_values wheel_step(const wheel *w, const law_in *in, const tyre_patc
     }
     wheel_values l = load_at(w, in, patch, friction, from, in->want & LAW_START ? 0.0 : h, slopes);
     for (int i = 0; i < 2; i++) {
-        out->z[w->state + i] = from[i] + 0.5 * h * l.rate[i];
+        out->z[w->state + i] = w->lags && h > 0.0 ? l.deflection[i] : from[i] + 0.5 * h * l.rate[i];
         out->dz[w->state + i] = l.rate[i];
     }
     return l;
@@ -309,7 +328,7 @@ void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2],
     }
     wheel_values l = wheel_values_at(w, patch, 1.0, deflection, 0.0);
     wrench own = wheel_wrench(patch, &l);
-    vec3 moment = vec3_sub(own.moment, vec3_cross(patch->arm, own.force));
+    vec3 moment = patch_moment(w, patch, &l, &own);
     *out = (bi_tyre_force){ .fx = l.fx,
                             .fy = l.fy,
                             .fz = l.load,
@@ -317,6 +336,7 @@ void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2],
                             .my = vec3_dot(moment, patch->side),
                             .mz = vec3_dot(moment, patch->n),
                             .depth = patch->depth,
+                            .rolling_radius = patch->radius_rolling,
                             .power = vec3_dot(own.force, patch->at.velocity) +
                                      vec3_dot(own.moment, patch->at.omega) };
 }
@@ -342,12 +362,19 @@ static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_v
     wrench own = wheel_wrench(p, l);
     double power = vec3_dot(own.force, p->at.velocity) + vec3_dot(own.moment, p->at.omega);
     double spring = w->spring.stiffness, spring_2 = w->spring.stiffness_2;
-    double potential = depth * depth * (0.5 * spring + spring_2 * depth / 3.0);
-    power += (spring + spring_2 * depth) * depth * rate;
+    double through = fmax(depth - w->spring.bottom_depth, 0.0), bottom = w->spring.bottom_stiffness;
+    double potential =
+        depth * depth * (0.5 * spring + spring_2 * depth / 3.0) + 0.5 * bottom * through * through;
+    power += ((spring + spring_2 * depth) * depth + bottom * through) * rate;
     for (int i = 0; i < 2 && w->state >= 0; i++) {
-        double deflection = z[w->state + i];
+        double deflection = z[w->state + i], rate = l->rate[i];
+        if (w->lags && fabs(deflection) > w->holds[i]) {
+            // a slip that lags goes on where the tread slides: what the spring holds does not
+            deflection = w->holds[i];
+            rate = 0.0;
+        }
         potential += 0.5 * w->carcass.stiffness[i] * deflection * deflection;
-        power += w->carcass.stiffness[i] * deflection * l->rate[i];
+        power += w->carcass.stiffness[i] * deflection * rate;
     }
     return (law_energy){ .potential = potential, .power = power };
 }

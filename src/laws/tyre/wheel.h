@@ -11,16 +11,23 @@
 
 // What a law answers: the load, how the tread gives way, moments, and two numbers to show.
 typedef struct TYRE_INSTANCE(tyre_answer) {
-    dual load; // N, along the normal
+    dual load; // N, along the normal; given, and the law may change it
+    dual spin; // rad/s, given where the wheel has a rolling radius or a law of it (tyre_rolling)
     tread tread;
     dual roll; // N m about the axis, besides that of the forces
     dual turn; // N m about the normal
+    dual tip;  // N m about the direction of travel
     double slip[2];
+    // where slips lag (wheel.lags): the deflection, or what the rule of the step makes of the old one, m, and the step,
+    // s, are given; where it comes to, m, and its rate, m/s, are answered
+    double from[2], h, deflection[2], rate[2];
 } tyre_answer;
 
 // The normal force: spring, damper, never pulling.
 typedef struct {
     double stiffness, stiffness_2, damping, damping_2; // N/m, N/m2, N s/m, N s/m2
+    double by_spin;                                    // s: springs are stiffer by this times the spin
+    double bottom_depth, bottom_stiffness;             // m, N/m: from there on the rim presses, too
 } tyre_spring;
 
 typedef struct {
@@ -33,6 +40,9 @@ typedef struct {
     carcass carcass;
     road road;
     double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    bool tells_law;       // moments are shown as the law has them, without that of the lever of (tyre.12)
+    bool lags;            // the law itself follows slips with the deflection, and there is no tread
+    double holds[2];      // m, then: the deflection up to which it is a spring that holds energy
     double modulus;       // Pa, of the contact; 0: no readings of its ellipse
     int worn;             // state: radius lost, m; -1: does not wear
     double wear;          // m/J
@@ -157,15 +167,16 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out);
 void wheel_commit(const void *items, int count, const law_in *in, double *memory);
 void wheel_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out);
 
-// What the ground does to a wheel: forces along and across and the load, N; moments about axis and normal, N m; slips
-// shown; the ellipse of friction, N; rate of the deflection, m/s.
+// What the ground does to a wheel: forces along and across and the load, N; moments about axis, normal and direction of
+// travel, N m; slips shown; the ellipse of friction, N; rate of the deflection, m/s.
 typedef struct {
-    double fx, fy, load, roll, turn, slip[2], limit[2], rate[2];
+    double fx, fy, load, roll, turn, tip, slip[2], limit[2], rate[2];
+    double deflection[2]; // at the end of the step, m: where slips lag
 } wheel_values;
 #ifndef TYRE_VALUES
 typedef struct {
     wheel_values at;
-    dual fx, fy, load, roll, turn;
+    dual fx, fy, load, roll, turn, tip;
 } wheel_load;
 // With its derivatives. from: deflection, or what the rule of the step makes of the old one.
 void wheel_load_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2], double h,
