@@ -133,6 +133,71 @@ static int spread_flat_region(const pair *s, const geom_contact *c, geom_contact
     return 4;
 }
 
+// ---- round sides -----------------------------------------------------------------------------------------------
+
+// How much of a patch is a round side that may roll: all of a mantle, nothing of a flat end that it lies on.
+static double share_of_round(double along_end)
+{
+    double x = (along_end - 0.8) / 0.15;
+    return x <= 0.0 ? 1.0 : x >= 1.0 ? 0.0 : 1.0 - x * x * (3.0 - 2.0 * x);
+}
+
+// Moves the points towards their middle by the given share of their way along a direction.
+static void draw_together(geom_contact *c, int n, vec3 middle, vec3 direction, double share)
+{
+    for (int k = 0; k < n; k++) {
+        double off = vec3_dot(direction, vec3_sub(c[k].point, middle));
+        c[k].point = vec3_add_scaled(c[k].point, -share * off, direction);
+    }
+}
+
+// Of a capsule what its own roundness spreads along its axis: the patch of a ball has the second moment r d / 2 each way.
+static double share_of_ball(const geom_shape *s, const geom_contact *c, int n, vec3 middle, vec3 direction,
+                            double depth)
+{
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) {
+        double off = vec3_dot(direction, vec3_sub(c[k].point, middle));
+        sum += off * off / n;
+    }
+    double ball = 0.5 * s->radius * depth;
+    return sum > ball ? 1.0 - sqrt(1.0 - ball / sum) : 1.0;
+}
+
+// A side that is round does not resist being rolled, as little as a ball does: its points lie on the line, or at the place,
+// through which their push goes; springs push as before, dampers no longer press in front and hold behind (geometry.27).
+static void draw_round(const geom_shape *s, const geom_pose *pose, vec3 outwards, double depth,
+                       geom_contact *c, int n)
+{
+    // not quite, so that each point keeps its own anchor
+    static const double nearly = 0.99;
+    bool is_capsule = s->kind == GEOM_CAPSULE, is_ellipsoid = s->kind == GEOM_ELLIPSOID;
+    if (!is_capsule && !is_ellipsoid && s->kind != GEOM_CYLINDER && s->kind != GEOM_CONE) {
+        return;
+    }
+    vec3 axis = pose->rot.col[2], middle = { 0.0, 0.0, 0.0 };
+    double cosine = vec3_dot(axis, outwards), sum = 0.0;
+    double end = s->kind == GEOM_CYLINDER ? fabs(cosine) : s->kind == GEOM_CONE ? -cosine : 0.0;
+    double share = nearly * share_of_round(end);
+    for (int k = 0; k < n; k++) {
+        middle = vec3_add_scaled(middle, c[k].depth, c[k].point);
+        sum += c[k].depth;
+    }
+    if (!(sum > 0.0) || share == 0.0) {
+        return;
+    }
+    middle = vec3_scale(1.0 / sum, middle);
+    vec3 around = vec3_cross(outwards, axis);
+    bool is_upright = vec3_dot(around, around) < 1e-12;
+    around = vec3_normalized(is_upright ? vec3_perpendicular(outwards) : around);
+    vec3 along = vec3_cross(around, outwards);
+    draw_together(c, n, middle, around, share);
+    if (is_capsule || is_ellipsoid) {
+        double part = is_ellipsoid ? 1.0 : share_of_ball(s, c, n, middle, along, depth);
+        draw_together(c, n, middle, along, nearly * part);
+    }
+}
+
 // ---- all of it -------------------------------------------------------------------------------------------------
 
 static void append(geom_contacts *list, const geom_contact *from, int n)
@@ -199,6 +264,8 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
         // in place when there is room
         geom_contact *to = list->count + 4 <= list->capacity ? &list->item[list->count] : made;
         int n = old[k].mean > 0.0 ? spread_flat_region(&s, &old[k], to) : spread_mesh_region(&s, &old[k], to);
+        draw_round(a, pose_a, vec3_neg(old[k].normal), old[k].depth, to, n);
+        draw_round(b, pose_b, old[k].normal, old[k].depth, to, n);
         if (to == made) {
             append(list, made, n);
         } else {

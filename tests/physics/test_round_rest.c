@@ -74,8 +74,52 @@ static void test_what_is_round_comes_to_rest(void **state)
     }
 }
 
+// ---- rolling -----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name, *shape, *floor;
+    double part; // of the closed form that may be missed
+} rolling;
+
+#define FIELD "{type: field, surface: 0*x, from: [-0.5, -0.5], to: [1.5, 0.5], spacing: 0.25}"
+#define CYLINDER "{type: cylinder, body: b, radius: 0.1, length: 0.4}"
+
+// With dampers in front and behind they were 6 to 19 % behind. Meshes of round shapes have facets of some degrees, the depth
+// of a mm is their size: half a per cent.
+static const rolling ways[] = {
+    { "cylinder on a box", CYLINDER, "{type: box, size: [4, 1, 0.2], at: [0, 0, -0.1]}", 3e-3 },
+    { "cylinder on a field", CYLINDER, FIELD, 3e-3 },
+    { "capsule on a field", "{type: capsule, body: b, radius: 0.1, length: 0.3}", FIELD, 1e-2 },
+    { "ellipsoid on a field", "{type: ellipsoid, body: b, half_axes: [0.1, 0.1, 0.2]}", FIELD, 1.5e-2 },
+};
+
+// Down a slope of 10 degrees: x = g sin t^2 / 3 of a solid cylinder; it gives way by 0.4 mm and so falls a little less.
+static void test_what_is_round_rolls_without_loss(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * (int)(sizeof ways / sizeof *ways); k++) {
+        const rolling *w = &ways[k / 2];
+        char text[1024];
+        (void)snprintf(
+            text, sizeof text,
+            "gravity: [1.7034884, 0, -9.660964]\n"
+            "bodies: {b: {mass: 10, inertia: [0.1583, 0.1583, 0.05], turn: {x: 90 deg}, at: [0, 0, "
+            "0.0997]}}\n"
+            "shapes: {floor: %s, s: %s}\n"
+            "forces: {c: {type: contact, a: s, b: floor, stiffness: 1e5, damping: 500, friction: 0.5}}\n"
+            "outputs: {b: {body: b}}\n",
+            w->floor, w->shape);
+        run_model run =
+            text_run(&(text_case){ text, k % 2 ? BI_JOINT : BI_NATURAL, k % 2 ? BI_PILES : BI_ALI3P, 1e-3 });
+        run_to(&run, 1.0);
+        run_expect(w->name, fabs(run_read(&run, "b.x") / (1.7034884 / 3.0) - 1.0), w->part);
+        run_close(&run);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_round_comes_to_rest) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_what_is_round_comes_to_rest),
+                                        cmocka_unit_test(test_what_is_round_rolls_without_loss) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
