@@ -103,6 +103,8 @@ static inline stepper_errors stepper_local_errors(const stepper *s)
 // The same of the coordinates in an implicit step of h from `old`, just tried (adapt.1, adapt.6); `work` is
 // overwritten.
 double stepper_error(const stepper *s, double h, coords *work);
+// The same of each coordinate, left in work->q.
+void stepper_error_of_each(const stepper *s, double h, coords *work);
 
 // The fastest body at `now`: its angular velocity, rad/s, and its number; -1: none turns.
 typedef struct {

@@ -283,7 +283,7 @@ static double sway(const stepper *s, const turning_frame *k)
     return 3.0 * vec3_norm(w) * vec3_norm(vec3_sub(beside_centre(s->old.a, k), more));
 }
 
-double stepper_error(const stepper *s, double h, coords *work)
+void stepper_error_of_each(const stepper *s, double h, coords *work)
 {
     const structure *st = &s->d->structure;
     rule f = rule_make(h, 1.0);
@@ -292,12 +292,21 @@ double stepper_error(const stepper *s, double h, coords *work)
     }
     memcpy(work->q + st->n, s->old.q + st->n, (size_t)(st->n_q - st->n) * sizeof *work->q);
     turning_predict(s, &f, work);
-    double error = 0.0;
     for (int i = 0; i < st->n; i++) {
-        error = larger(error, fabs(s->now.q[i] - work->q[i]) / 3.0);
+        work->q[i] = fabs(s->now.q[i] - work->q[i]) / 3.0;
     }
     for (int k = 0; k < st->n_frame; k++) {
-        error = larger(error, h * h * h / 12.0 * sway(s, &s->in.frame[k]));
+        double *at = &work->q[s->in.frame[k].x];
+        *at = larger(*at, h * h * h / 12.0 * sway(s, &s->in.frame[k]));
+    }
+}
+
+double stepper_error(const stepper *s, double h, coords *work)
+{
+    double error = 0.0;
+    stepper_error_of_each(s, h, work);
+    for (int i = 0; i < s->d->structure.n; i++) {
+        error = larger(error, work->q[i]);
     }
     return error;
 }

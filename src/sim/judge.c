@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every step is looked at: what costs little after each, the rest in one state of thirty-two, which answers for the
 // steps between, since energy that is lost stays lost (verdict.1 .. verdict.4, verdict.6, verdict.7).
+#include "math/elementary.h"
 #include "sim/system.h"
 #include <math.h>
 #include <string.h>
@@ -41,6 +42,7 @@ void judge_start(bi_sim *sim)
     for (int i = 0; i < sim->stepper.d->structure.n; i++) {
         sim->judge_q[i] = sim->judge_q[sim->stepper.d->structure.n + i] = sim->stepper.now.q[i];
     }
+    memset(sim->judge_e, 0, 2 * (size_t)judge_n_part(sim->system) * sizeof *sim->judge_e);
     memset(sim->judge_z, 0, 4 * (size_t)sim->system->dynamics.plan.n_z * sizeof *sim->judge_z);
 }
 
@@ -177,6 +179,54 @@ static void look_at_explicit(bi_sim *sim, double h, int stands_for)
     j->error_v -= fmin(steps * h / memory, 1.0) * j->error_v;
 }
 
+int judge_n_part(const bi_system *s) { return s->dynamics.parts.count + 1; }
+
+// Of the variables of a part; the last one is all that no part has.
+static double error_of_part(const dynamics *d, const double *error, int part)
+{
+    const part_table *p = &d->parts;
+    double worst = 0.0;
+    for (int k = p->first_variable ? p->first_variable[part] : 0;
+         part < p->count && k < p->first_variable[part + 1]; k++) {
+        double e = error[p->variable[k]];
+        worst = e <= worst ? worst : e;
+    }
+    for (int i = 0; part == p->count && i < d->structure.n; i++) {
+        bool is_other = !p->number || p->number[i] < 0;
+        worst = !is_other || error[i] <= worst ? worst : error[i];
+    }
+    return worst;
+}
+
+// Local errors of implicit steps. Bodies that only contacts couple err by themselves: what counts is the worst of them, not
+// the sum of whoever is hit. Where they tumble over each other errors grow, whatever the step; from when they are what is
+// told of single paths, those of further steps do not matter any more (verdict.3, verdict.14).
+static void look_at_errors(bi_sim *sim, double h, int stands_for)
+{
+    static const double lost = 0.005, many = 2.0; // of the size; e^2: amplified, not only added up
+    const stepper *s = &sim->stepper;
+    judging *j = &sim->judge;
+    if (j->is_chance) {
+        return;
+    }
+    int n = judge_n_part(sim->system);
+    double *sum = sim->judge_e, *amplified = sum + n, grows = math_exp(j->growth - j->grown), most = 0.0;
+    stepper_error_of_each(s, h, &sim->shown);
+    for (int k = 0; k < n; k++) {
+        double error = stands_for * error_of_part(s->d, sim->shown.q, k);
+        sum[k] += error;
+        amplified[k] = grows * amplified[k] + error;
+        j->error = sum[k] <= j->error ? j->error : sum[k];
+        most = amplified[k] <= most ? most : amplified[k];
+    }
+    j->grown = j->growth;
+    double size = s->d->structure.size, of_size = most / (size > 0.0 && size < 1.0 ? size : 1.0);
+    if (j->growth > many) {
+        judge_note(sim, JUDGE_PATHS, fmin(of_size, 1.0), s->now.t, -1);
+        j->is_chance = of_size > lost;
+    }
+}
+
 // How many steps the look at this one stands for; 0: it is not looked at. One in 32, of the first ones more, so that
 // short runs are judged, too.
 static int sample_of(int64_t step)
@@ -207,7 +257,7 @@ void judge_step(bi_sim *sim)
     if (stands_for > 0) {
         double shown = sim->t;
         if (!j->is_kinematic && !scheme->is_explicit) {
-            j->error += stands_for * stepper_error(s, h, &sim->shown);
+            look_at_errors(sim, h, stands_for);
         }
         if (s->d->plan.n_z > 0 && !j->is_kinematic) {
             look_at_states(sim, stands_for);
@@ -233,12 +283,13 @@ law_doubts judge_ask(const bi_sim *sim)
 
 void judge_answer(bi_sim *sim, const law_doubts *doubts)
 {
-    static const judge_kind kind[DOUBT_COUNT] = { [DOUBT_IMPACT] = JUDGE_IMPACT,
-                                                  [DOUBT_DEPTH] = JUDGE_DEPTH,
-                                                  [DOUBT_PASSED] = JUDGE_PASSED,
-                                                  [DOUBT_BELOW] = JUDGE_BELOW,
-                                                  [DOUBT_GRAIN] = JUDGE_GRAIN };
-    for (int k = 0; k < DOUBT_COUNT; k++) {
+    static const judge_kind kind[DOUBT_TUMBLE] = { [DOUBT_IMPACT] = JUDGE_IMPACT,
+                                                   [DOUBT_DEPTH] = JUDGE_DEPTH,
+                                                   [DOUBT_PASSED] = JUDGE_PASSED,
+                                                   [DOUBT_BELOW] = JUDGE_BELOW,
+                                                   [DOUBT_GRAIN] = JUDGE_GRAIN };
+    sim->judge.growth += doubts->h * doubts->value[DOUBT_TUMBLE];
+    for (int k = 0; k < DOUBT_TUMBLE; k++) {
         judge_note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);
     }
 }

@@ -62,6 +62,7 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->size_z = ARENA_NEW(a, double, 2 * adapt_n_state(s));
     sim->judge_z = ARENA_NEW(a, double, 4 * s->dynamics.plan.n_z);
     judge_inputs_cut(sim, a);
+    sim->judge_e = ARENA_NEW(a, double, 2 * judge_n_part(s));
     sim->judge_q = ARENA_NEW(a, double, 2 * s->dynamics.structure.n);
     sim->input = ARENA_NEW(a, double, s->dynamics.n_input);
     sim->usual_lambda = ARENA_NEW(a, double, s->dynamics.structure.n_row);

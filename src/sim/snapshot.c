@@ -72,6 +72,7 @@ static int list_pieces(bi_sim *sim, piece *out, int *n_state)
                              step.rank,
                              { &sim->judge, sizeof sim->judge },
                              { sim->judge_u, (size_t)judge_inputs_count(sim->system) * sizeof(double) },
+                             { sim->judge_e, 2 * (size_t)judge_n_part(sim->system) * sizeof(double) },
                              { sim->judge_q, 2 * (size_t)sim->system->dynamics.structure.n * sizeof(double) },
                              { sim->judge_z, 4 * (size_t)sim->system->dynamics.plan.n_z * sizeof(double) },
                              { sim->size_z, 2 * states },

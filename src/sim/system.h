@@ -148,6 +148,7 @@ typedef enum {
     JUDGE_STOPPED,   // whether a step failed and ended the run
     JUDGE_MOTION,    // sum of local errors, of what moved
     JUDGE_JUMP,      // largest way in a step that velocities do not tell of, of the mechanism's size
+    JUDGE_PATHS,     // errors of steps as tumbling bodies amplify them
     JUDGE_BRANCH,    // how much nearer to such a position it starts than it runs
     JUDGE_COUNT
 } judge_kind;
@@ -168,8 +169,10 @@ typedef struct {
     double exchanged;                              // J, of laws and guides, both ways
     double balance;                                // J, largest so far, and when
     double balance_t;
-    double error;   // sum of local errors, m or rad
-    double error_v; // of rates, in explicit schemes, m/s or rad/s
+    double error;         // sum of local errors, m or rad
+    double growth, grown; // how often errors grew by e since the start, and at the last look (verdict.14)
+    int64_t is_chance;    // errors have grown so much that single paths mean nothing
+    double error_v;       // of rates, in explicit schemes, m/s or rad/s
     double vibration,
         high;              // J, sums over the samples: of flexible bodies' amplitudes, of their highest modes
     double swing, shaking; // J, over fewer samples: by their rates, by their accelerations times the step
@@ -242,8 +245,10 @@ struct bi_sim {
     judging judge;
     double *
         judge_z; // of each state of laws: largest so far, of its rate, its error, and looks that saw it unstable (4 n_z)
-    double *judge_u;   // of functions of time: value at the start, now, and sums (judge_inputs_count)
-    signals judge_at;  // where they are evaluated
+    double *judge_u;  // of functions of time: value at the start, now, and sums (judge_inputs_count)
+    signals judge_at; // where they are evaluated
+    double *
+        judge_e; // sums of local errors of each part that only contacts couple, and the same amplified (2 judge_n_part)
     double *judge_q;   // least and largest so far of each coordinate (2 n)
     coords spare[2];   // of step doubling; only with accuracy
     double *size_z;    // largest so far of each state of laws and of its rate (2 n_z); only with accuracy
@@ -401,6 +406,7 @@ void judge_step(bi_sim *sim);            // after a step kept
 void judge_parts(bi_sim *sim);           // a step was done in parts
 law_doubts judge_ask(const bi_sim *sim); // what laws are to look at in this step, and what they found
 void judge_answer(bi_sim *sim, const law_doubts *doubts);
+int judge_n_part(const bi_system *s); // parts that only contacts couple, and all else
 // judge_flex.c: worst range of the state on the trays, and whose
 flex_range judge_flex(const bi_sim *sim, int of[3]);
 flex_shaking judge_shaking(const bi_sim *sim); // with the accelerations of the step shown

@@ -84,6 +84,12 @@ static const judge_entry entries[JUDGE_COUNT] = {
                        OF_NOTHING, "smaller steps (--dt): the motion is faster or smaller than they follow" },
     [JUDGE_JUMP] = { "jump", "way in a step that no velocity tells of, of the mechanism's size", "1", 0.01,
                      0.1, OF_NOTHING, "guides without jumps, or smaller steps" },
+    [JUDGE_PATHS] = { "paths",
+                      "errors of single bodies, amplified as they tumble over each other, of the size", "1",
+                      0.005, INFINITY, OF_NOTHING,
+                      "sums and means, energies and forces hold beyond that time, where a single body ends "
+                      "does not: "
+                      "--verify tells which channels do" },
     [JUDGE_BRANCH] = { "branch", "loss of rank of the constraints at the start, ln of determinants", "1", 4.0,
                        INFINITY, OF_NOTHING,
                        "start beside this position, or give the rates of all joints there" },
@@ -270,6 +276,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_INPUTS: return judge_inputs_count(sim->system) > 0;
     case JUDGE_STOPPED:
     case JUDGE_JUMP: return true;
+    case JUDGE_PATHS: return d->parts.count > 1 && sim_scheme(sim)->has_estimate;
     case JUDGE_BRANCH: return d->structure.n_row > 0;
     case JUDGE_COUNT: return false;
     }

@@ -266,8 +266,7 @@ int plan_memory(plan *p, int count)
     return p->n_memory - count;
 }
 
-// Free and rigid: no joint holds it, and it weighs something.
-static bool may_sleep(const bi_model *m, int body)
+bool plan_is_free(const bi_model *m, int body)
 {
     const bi_body_def *d = &m->body[body].def;
     bool is_free = body > 0 && !d->flex && d->mass > 0.0;
@@ -285,7 +284,7 @@ int plan_sleep(plan *p, int body, double reach)
             return p->sleeper[k].memory;
         }
     }
-    if (!(p->sleep > 0.0) || !may_sleep(p->model, body)) {
+    if (!(p->sleep > 0.0) || !plan_is_free(p->model, body)) {
         return -1;
     }
     if (!LIST_RESERVE(p->sleeper, p->n_sleeper, p->cap_sleeper)) {

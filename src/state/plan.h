@@ -234,6 +234,7 @@ int plan_pool(plan *p, plan_pool_part part); // its number
 int plan_add_site(plan *p, int marker);      // number of the site; the same marker twice gives the same
 // Offset in memory of SLEEP_... of a body that touches things within `reach` of its origin; -1: it never sleeps.
 int plan_sleep(plan *p, int body, double reach);
+bool plan_is_free(const bi_model *m, int body); // and rigid: no joint holds it, and it weighs something
 // Zeroed memory for a compiled item, freed with the plan; NULL: no memory.
 void *plan_keep(plan *p, size_t size);
 // A mistake of an element that only its own room can see.

@@ -80,6 +80,17 @@ void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, 
     }
 }
 
+// Free bodies that turn over each other part from their neighbours: as fast as they turn, and not faster than what stands on an
+// edge falls over (verdict.14).
+void doubt_tumbling(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in)
+{
+    if (in->doubts && p->are_free && p->is_patch) {
+        double size = fmin(p->reach[0], p->reach[1]), fall = sqrt(c->gravity / size);
+        law_doubts_note(in->doubts, DOUBT_TUMBLE, fmin(vec3_norm(vec3_sub(m->spin[0], m->spin[1])), fall),
+                        c->element);
+    }
+}
+
 // What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
 void doubt_apart(const contact *c, const contact_pair *p, const law_in *in)
 {

@@ -8,6 +8,8 @@ void doubt_settled(const contact *c, const contact_pair *p, const law_in *in);
 // What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
 void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
                  const touch_motion *t, double before, const law_in *in);
+// Of a pair that touches: how fast errors grow by its tumbling.
+void doubt_tumbling(const contact *c, const contact_pair *p, const pair_motion *m, const law_in *in);
 // What speaks against the step of a pair that does not touch: it may have passed, or fallen through the ground.
 void doubt_apart(const contact *c, const contact_pair *p, const law_in *in);
 // The same of one that did not touch before, and has so many places now.

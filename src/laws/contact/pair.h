@@ -53,6 +53,7 @@ typedef struct {
     size_t work_size;              // bytes
     int body[2];
     bool is_ground[2]; // the body never moves
+    bool are_free;     // of a live pair: no joint holds either
     int carrier;       // the side of a body that is fixed to the ground; -1: none
     int sleep[2];      // memory of sleep of the bodies; -1: this one never sleeps
     size_t sleeping;   // in the scratch: the readings of a pair that sleeps; only with sleep

@@ -168,6 +168,9 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     }
     committed sum = { 0 };
     commit_all(&of, place, slots, &sum);
+    if (count > 0) {
+        doubt_tumbling(c, p, &m, in);
+    }
     remember_beginning(&of, own, &sum, slots);
     double sign = sign_of_sliding(c, p, in, sum.n_slipping, count);
     for (int k = 0; k < count; k++) {

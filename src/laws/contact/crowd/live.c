@@ -96,6 +96,7 @@ static void compile_site(plan *p, contact_site *s)
     s->centre = vec3_sub(m->body[s->body].def.com, s->side.at);
     s->mass = pair_mass_of(m, s->body);
     s->is_ground = pair_is_ground(m, s->body);
+    s->is_free = plan_is_free(m, s->body);
     s->arm = vec3_norm(s->middle) + s->reach;
     s->is_box = s->shape->form.kind == GEOM_BOX;
     s->size = isfinite(s->reach) ? s->reach : 0.0;
@@ -266,6 +267,7 @@ static void make_pair(const contact_live *l, const live_room *room, int first, i
         p->width += side[i]->site >= 0 ? 6 : 0;
         p->carrier = side[i]->is_ground && side[i]->site >= 0 ? i : p->carrier;
     }
+    p->are_free = a->is_free && b->is_free;
     p->block = p->width == 12 ? -1 : a->site >= 0 ? a->block : b->block;
     p->half = a->half;
     p->centre = a->centre;

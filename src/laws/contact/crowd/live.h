@@ -12,7 +12,7 @@ typedef struct {
     int site;  // in plan.site; -1: the ground
     int mover; // among the shapes that move; the ground: as many as there are
     int body;
-    bool is_box, is_ground;
+    bool is_box, is_ground, is_free;
     bool is_in_a, is_in_b;
     double reach, arm; // arm: of its farthest point from the marker, at most, m
     double size;       // of its room in the tree, m
