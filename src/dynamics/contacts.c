@@ -36,3 +36,13 @@ bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double
                   0,           t->scratch, NULL,  t->crew, at->room };
     return contact_rushes(table->item, table->count, &in, h);
 }
+
+double dynamics_hits(const dynamics *d, const coords *at, const trays *t, double h)
+{
+    const law_table *table = &d->laws.table[d->contacts];
+    law_doubts doubts = { .h = h };
+    law_in in = { &t->signals, &t->motion, at->z,   at->dz,  at->memory, at->pool,
+                  t->of_step,  t->scratch, &doubts, t->crew, at->room };
+    contact_hits(table->item, table->count, &in);
+    return doubts.value[DOUBT_IMPACT];
+}

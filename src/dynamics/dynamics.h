@@ -109,6 +109,8 @@ void dynamics_touches(const dynamics *d, const coords *at, const trays *t, bi_to
                       void *data);
 // Shapes touch or have passed each other that moved farther than they are thick in the step of h that ends at `at`.
 bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double h);
+// Of touches that begin in that step how it compares with their time, as the verdict does (verdict.6).
+double dynamics_hits(const dynamics *d, const coords *at, const trays *t, double h);
 void dynamics_pass(const dynamics *d, coords *at); // until at->t, while all sleep
 // The element whose pool is full: it wants to remember more than there is room for; -1: none. With larger rooms the
 // commit goes on where it stopped.

@@ -237,6 +237,25 @@ static bi_status pass_through(bi_sim *sim, double h, double limit)
     return sim_advance(sim, fmin(limit, s->now.t + h), SIM_MAY_STEP_OVER);
 }
 
+// What does not converge may do so when its steps follow a hit.
+static bool may_be_hit(const bi_sim *sim)
+{
+    return sim->stepper.d->has_contact && !sim_scheme(sim)->is_explicit;
+}
+
+// The part of its length that a step may have for the touches that begin in it: what hits is a jump of the speed, whose
+// error estimate does not fall with the step until that follows the hit (adapt.8).
+static double part_for_hits(const bi_sim *sim, double h)
+{
+    static const double followed = 0.2; // h sqrt(k/m): sixteen steps a hit
+    const stepper *s = &sim->stepper;
+    if (!may_be_hit(sim)) {
+        return 1.0;
+    }
+    double value = dynamics_hits(s->d, &s->now, &s->trays, h);
+    return value > followed ? fmax(most_shrink, safety * followed / value) : 1.0;
+}
+
 bi_status adapt_step(bi_sim *sim, double limit)
 {
     stepper *s = &sim->stepper;
@@ -264,6 +283,14 @@ bi_status adapt_step(bi_sim *sim, double limit)
             coords_copy(s->d, &s->old, &s->now);
             continue;
         }
+        double part = !is_refused && h > least ? part_for_hits(sim, h) : 1.0;
+        if (part < 1.0) {
+            a->rejected++;
+            a->h = clipped(sim, quantised(part * h));
+            a->before = 0.0;
+            coords_copy(s->d, &s->old, &s->now);
+            continue;
+        }
         if (!is_refused && error <= 1.0) {
             return keep(sim, h, error, order);
         }
@@ -273,6 +300,12 @@ bi_status adapt_step(bi_sim *sim, double limit)
         bool is_noise = last > 0.0 && error > last_error * h / last;
         if (stepper_lost_rank(s) && pass_implicitly(sim, usual, limit) == BI_OK) {
             return BI_OK;
+        }
+        if (is_refused && h > shortest && may_be_hit(sim)) {
+            a->h = clipped(sim, quantised(most_shrink * h));
+            a->before = 0.0;
+            coords_copy(s->d, &s->old, &s->now);
+            continue;
         }
         if (is_refused || is_noise || h <= least) {
             return pass_through(sim, first, limit);

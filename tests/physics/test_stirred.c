@@ -58,7 +58,8 @@ static void judge(run_model *run)
     bi_verdict verdict = bi_sim_verdict(run->sim);
     for (int k = 0; k < verdict.count; k++) {
         const bi_judgement *j = &verdict.item[k];
-        bool adds_up = strcmp(j->name, "accuracy") == 0 || strcmp(j->name, "motion") == 0;
+        bool adds_up = strcmp(j->name, "accuracy") == 0 || strcmp(j->name, "motion") == 0 ||
+                       strcmp(j->name, "paths") == 0;
         if (!adds_up && j->outcome != BI_GOOD) {
             fail_msg("%s: %g at t = %g s", j->what, j->value, j->t);
         }

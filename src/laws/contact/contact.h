@@ -11,6 +11,8 @@ extern const bi_kind contact_schema; // of contact_kind
 typedef void (*contact_meet)(double *memory, int a, int b, void *to);
 // After a try of a step of length h, before its commit: shapes touch or have passed that moved too far in it.
 bool contact_rushes(const void *items, int count, const law_in *in, double h);
+// Notes of touches that began in the step, before it is accepted, whether it follows them.
+void contact_hits(const void *items, int count, const law_in *in);
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to);
 

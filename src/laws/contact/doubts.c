@@ -30,7 +30,8 @@ static double told_from(const touch_values *v, hit_rule rule)
 static void doubt_impact(const contact *c, const contact_pair *p, const touch_values *v,
                          const touch_motion *t, hit_rule rule, law_doubts *doubts)
 {
-    double speed = -vec3_dot(t->normal, t->velocity), h = doubts->h;
+    // at the end of a step that began without a touch: hits that are over before it have turned the speed round
+    double speed = fabs(vec3_dot(t->normal, t->velocity)), h = doubts->h;
     if (!(speed > 4.0 * c->gravity * h)) {
         return;
     }
@@ -59,6 +60,28 @@ void doubt_settled(const contact *c, const contact_pair *p, const law_in *in)
             t.velocity = vec3_scale(-5.0 * c->gravity * in->doubts->h, t.normal);
             doubt_impact(c, p, &v, &t, rule_of(in), in->doubts);
         }
+    }
+}
+
+// The same before the step is accepted, of a pair that did not touch at its start.
+void doubt_hit(const contact *c, const contact_pair *p, const law_in *in)
+{
+    const double *own = pair_own(p, in);
+    if (own[HEAD_COUNT] > 0.0 || pair_sleeps(p, in->memory) || pair_is_clear(p, in->at)) {
+        return;
+    }
+    if (in->want & LAW_LATE && p->is_live) {
+        doubt_settled(c, p, in);
+        return;
+    }
+    pair_place place[PAIR_MOST];
+    pair_motion m = pair_at(p, in->at);
+    int n_region, count = pair_find(p, &m, own, in->scratch, place, &n_region);
+    for (int k = 0; k < count; k++) {
+        hold unused;
+        touch_values v = values_at(c, p, in, &place[k], count);
+        touch_motion t = motion_at(c, p, &m, in, &place[k], &unused);
+        doubt_impact(c, p, &v, &t, rule_of(in), in->doubts);
     }
 }
 

@@ -5,6 +5,8 @@
 
 // The same of a touch that was settled inside the step and may be over at its end: forces of several weights tell.
 void doubt_settled(const contact *c, const contact_pair *p, const law_in *in);
+// The same before the step is accepted, of a pair that did not touch at its start.
+void doubt_hit(const contact *c, const contact_pair *p, const law_in *in);
 // What speaks against a place: its depth, how it began, and an axis of friction that is not along the surface.
 void doubt_place(const contact *c, const contact_pair *p, const pair_motion *m, const touch_values *v,
                  const touch_motion *t, double before, const law_in *in);

@@ -482,6 +482,18 @@ bool contact_rushes(const void *items, int count, const law_in *in, double h)
     return false;
 }
 
+void contact_hits(const void *items, int count, const law_in *in)
+{
+    const contact *item = items;
+    for (int k = 0; k < count; k++) {
+        pair_walk walk;
+        contact_walk(&walk, &item[k], in);
+        for (const contact_pair *p; (p = walk_next(&walk)) != NULL;) {
+            doubt_hit(&item[k], p, in);
+        }
+    }
+}
+
 void contact_near(const void *items, int count, const law_in *in, double h, double *memory, contact_meet meet,
                   void *to)
 {
