@@ -50,7 +50,7 @@ LARGE = {
     "user_energy": 11264,
     "answer_for": 10240,
     "lay_pair": 10240,
-    "pair_rushes": 9216,
+    "pair_deepest": 9216,
     "look_at": 9216,
     "is_missed": 9216,
     "is_found": 9216,

@@ -74,13 +74,13 @@ void doubt_hit(const contact *c, const contact_pair *p, const law_in *in)
         doubt_settled(c, p, in);
         return;
     }
-    pair_place place[PAIR_MOST];
+    pair_place deepest;
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, own, in->scratch, place, &n_region);
-    for (int k = 0; k < count; k++) {
+    int count = pair_deepest(p, &m, own, in->scratch, &deepest);
+    if (count > 0) {
         hold unused;
-        touch_values v = values_at(c, p, in, &place[k], count);
-        touch_motion t = motion_at(c, p, &m, in, &place[k], &unused);
+        touch_values v = values_at(c, p, in, &deepest, count);
+        touch_motion t = motion_at(c, p, &m, in, &deepest, &unused);
         doubt_impact(c, p, &v, &t, rule_of(in), in->doubts);
     }
 }

@@ -553,6 +553,20 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
     return n;
 }
 
+int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+                 pair_place *out)
+{
+    pair_place place[PAIR_MOST];
+    int n_region, count = pair_find(p, m, own, scratch, place, &n_region), deepest = 0;
+    for (int k = 1; k < count; k++) {
+        deepest = place[k].depth > place[deepest].depth ? k : deepest;
+    }
+    if (count > 0) {
+        *out = place[deepest];
+    }
+    return count;
+}
+
 mat3 pair_bend(const contact_pair *p, const pair_motion *m, vec3 normal)
 {
     mat3 rot = mat3_multiply(m->rot[0], p->a->in_body.rot);

@@ -239,6 +239,9 @@ void pair_ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *h
 // A shape whose origin is at a moving node of a flexible body moves and turns with the node. marker -1: the ground.
 pair_side pair_side_of(plan *plan, const model_shape *s, int *marker);
 bool pair_is_ground(const bi_model *m, int body); // or fixed to it
+// How many places there are, and the deepest of them.
+int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+                 pair_place *out);
 bool pair_is_by_meshes(const geom_shape *a,
                        const geom_shape *b); // the kinds that geom answers through triangles
 size_t pair_work_size(const geom_mesh *a, const geom_mesh *b);        // bytes; b NULL: a plane

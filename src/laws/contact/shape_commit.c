@@ -416,12 +416,11 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
         return false;
     }
     pair_motion m = pair_at(p, in->at);
-    pair_place place[PAIR_MOST];
-    int n_region;
+    pair_place deepest;
     const double *own = pair_own(p, in);
     bool has_gone = own[HEAD_COUNT] > 0.0 && doubt_has_crossed(p, &m, own);
     return (!pair_may_pass(p) && (has_gone || pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
-           pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region) > 0;
+           pair_deepest(p, &m, own, in->scratch, &deepest) > 0;
 }
 
 // Nothing of a crowd moves far enough in h.
