@@ -122,6 +122,7 @@ typedef struct {
     bi_shape_def def;          // name, surface and arrays are owned; arrays of a mesh lie in its surface
     geom_shape form;           // in the axes of the shape
     geom_pose in_body;         // of its axes
+    bool is_along;             // these are the axes of the body
     geom_mesh *mesh;           // that form points to: of its surface, or its own in place of it; NULL: none
     geom_field *field;         // that form points to
     geom_hull *hull;           // that form points to

@@ -379,6 +379,8 @@ bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
         fault(&s, "at", "is not finite");
     }
     s.in_body = (geom_pose){ quat_to_mat3(quat_normalized(r)), s.def.pose.pos };
+    const mat3 same = mat3_identity();
+    s.is_along = memcmp(&s.in_body.rot, &same, sizeof same) == 0;
     check_sizes(&s);
     if (!s.mistake) {
         make_form(&s);

@@ -300,6 +300,11 @@ static void write_advice(const bi_sim *sim, judge_kind kind, bi_judgement *j)
                  "smaller steps (--dt), --dt auto, or --formulation joint");
         return;
     }
+    if (kind == JUDGE_IMPACT && !sim_scheme(sim)->settles) {
+        snprintf(j->advice, sizeof j->advice, "%s",
+                 "smaller steps, a softer contact, or --scheme piles, whose contacts only take energy");
+        return;
+    }
     bool is_bent = kind == JUDGE_BENT || kind == JUDGE_TILTED;
     size_t length = (size_t)snprintf(j->advice, sizeof j->advice, "%s", entries[kind].advice);
     if (is_bent && j->outcome != BI_GOOD && j->value >= 0.0 && length < sizeof j->advice) {

@@ -274,7 +274,9 @@ static geom_pose pose_of(const contact_pair *p, const pair_motion *m, int side)
     const model_shape *s = side == 0 ? p->a : p->b;
     geom_pose body = { m->rot[side], m->pos[side] };
     vec3 arm = vec3_sub(s->in_body.pos, p->side[side].at);
-    return (geom_pose){ mat3_multiply(body.rot, s->in_body.rot), geom_outside(&body, arm) };
+    vec3 pos = geom_outside(&body, arm);
+    // most shapes lie along the axes of their bodies
+    return (geom_pose){ s->is_along ? body.rot : mat3_multiply(body.rot, s->in_body.rot), pos };
 }
 
 // The box around the first shape does not reach down to a plane `height` below its middle, normal in the axes of the

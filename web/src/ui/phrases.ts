@@ -24,6 +24,7 @@ export const PHRASES: Record<string, string> = {
     "described start, turned by the assembly": "posición inicial girada por el montaje",
     "described velocities, changed by the constraints, share of their energy": "velocidades iniciales cambiadas por las restricciones, parte de su energía",
     "step against the time of a contact, h sqrt(k/m)": "paso respecto al tiempo de un contacto, h sqrt(k/m)",
+    "errors of single bodies, amplified as they tumble over each other, of the size": "errores de sólidos sueltos, ampliados al rodar unos sobre otros, respecto al tamaño",
     "depth of a contact, of the size of the smaller shape": "penetración de un contacto, respecto a la forma menor",
     "shapes that passed through each other between two steps": "formas que se atravesaron entre dos pasos",
     "centre of a body below the ground it stands on, of its size": "centro de un sólido bajo el suelo que lo sostiene, respecto a su tamaño",
@@ -49,6 +50,9 @@ export const PHRASES: Record<string, string> = {
     "describe the bodies where they belong": "describir los sólidos en su sitio",
     "velocities that the joints allow": "velocidades que las articulaciones permitan",
     "smaller steps, or a softer contact": "pasos más pequeños, o un contacto más blando",
+    "smaller steps, a softer contact, or --scheme piles, whose contacts only take energy": "pasos más pequeños, un contacto más blando, o --scheme piles, cuyos contactos solo quitan energía",
+    "sums and means, energies and forces hold beyond that time, where a single body ends does not: --verify tells which channels do":
+        "sumas y medias, energías y fuerzas valen más allá de ese instante; dónde acaba un sólido suelto, no: --verify dice qué canales valen",
     "smaller steps, or a stiffer contact": "pasos más pequeños, o un contacto más rígido",
     "shapes that cover the whole body": "formas que cubran todo el sólido",
     "friction_axis along the surface: across it means nothing where it points into it": "friction_axis a lo largo de la superficie: no significa nada cuando apunta hacia ella",
