@@ -97,10 +97,29 @@ char *bi_find_model(const char *model, const char *share, bi_report *);
 void bi_write_schema(FILE *);
 /* A YAML file as JSON, aliases and merge keys resolved. False: it is not YAML; see the report. */
 bool bi_write_as_json(const char *path, FILE *, bi_report *);
-/* A robot in URDF as a model file. The root link is the ground or a free body (a root called `world` is the ground).
- * What was left out is in the report as notes; false: errors, and nothing useful was written. */
-typedef enum { BI_URDF_FIXED, BI_URDF_FLOATING } bi_urdf_base;
-bool bi_import_urdf(const char *path, bi_urdf_base, FILE *, bi_report *);
+/* A robot or a scene of another program as a model file: URDF (root element robot), MJCF (mujoco) or SDF (sdf).
+ * Bodies, joints, what is seen and what touches, and an input for each actuator or driven joint. What has no counterpart
+ * is in the report as notes, each with its file and line; false: errors, and nothing useful was written. */
+#define BI_WITHOUT_LIST(X)                                                                                   \
+    X(BI_WITHOUT_CONTACT, 1, "contact", "what touches: no contacts")                                         \
+    X(BI_WITHOUT_SELF, 64, "self", "contacts of a robot with itself")                                        \
+    X(BI_WITHOUT_LOOKS, 2, "looks", "what is only seen")                                                     \
+    X(BI_WITHOUT_LIMITS, 4, "limits", "stops of joints")                                                     \
+    X(BI_WITHOUT_FRICTION, 8, "friction", "dry friction of joints")                                          \
+    X(BI_WITHOUT_ACTUATORS, 16, "actuators", "inputs and what they drive")                                   \
+    X(BI_WITHOUT_CONSTRAINTS, 32, "constraints", "equalities and mimic joints")
+#define BI_WITHOUT_ENUM(name, bit, word, help) name = (bit),
+typedef enum { BI_WITHOUT_LIST(BI_WITHOUT_ENUM) } bi_import_part;
+typedef struct {
+    bool
+        floating; /* URDF, SDF: the root link is a free body, not the ground (a root called `world` is the ground) */
+    bool floor;          /* a plane z = 0 of the ground that all shapes touch */
+    unsigned without;    /* parts to leave out: bits of bi_import_part */
+    const char *folder;  /* of the model file: mesh files are named from there; NULL: the working folder */
+    const char *package; /* folder of package:// and model:// names; NULL: looked for above the file */
+    const char *key;     /* MJCF: name of the keyframe where the model starts; NULL: as described */
+} bi_import_options;
+bool bi_import_robot(const char *path, const bi_import_options *, FILE *, bi_report *);
 /* Prints "file:line:column: error: where: what" lines, and a count when there are several. */
 void bi_report_print(const bi_report *, FILE *);
 

@@ -237,8 +237,13 @@ BI_RECOVERY_LEAF = 8
 BI_ENTITY_VARIABLE = 1
 BI_ENTITY_CONSTANT = 2
 BI_ENTITY_NAMED = 3
-BI_URDF_FIXED = 0
-BI_URDF_FLOATING = 1
+BI_WITHOUT_CONTACT = 1
+BI_WITHOUT_SELF = 64
+BI_WITHOUT_LOOKS = 2
+BI_WITHOUT_LIMITS = 4
+BI_WITHOUT_FRICTION = 8
+BI_WITHOUT_ACTUATORS = 16
+BI_WITHOUT_CONSTRAINTS = 32
 BI_STRUT_NONE = 0
 BI_STRUT_ROD = 1
 BI_STRUT_CYLINDER = 2
@@ -2322,6 +2327,16 @@ class bi_read_watch(Structure):
         ("shelf", c_void_p),
     ]
 
+class bi_import_options(Structure):
+    _fields_ = [
+        ("floating", c_bool),
+        ("floor", c_bool),
+        ("without", c_uint),
+        ("folder", c_char_p),
+        ("package", c_char_p),
+        ("key", c_char_p),
+    ]
+
 class bi_table(Structure):
     _fields_ = [
         ("rows", c_int),
@@ -2768,7 +2783,7 @@ FUNCTIONS = {
     "bi_image_load": (c_void_p, [c_void_p, c_size_t, c_void_p]),
     "bi_image_make": (c_void_p, [CFUNCTYPE(c_void_p, c_void_p, c_void_p), c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),
     "bi_image_note": (c_void_p, [c_void_p, c_size_t, c_void_p, c_void_p]),
-    "bi_import_urdf": (c_bool, [c_char_p, c_int, c_void_p, c_void_p]),
+    "bi_import_robot": (c_bool, [c_char_p, c_void_p, c_void_p, c_void_p]),
     "bi_imposed_check": (c_int, [c_void_p, c_void_p]),
     "bi_imposed_count": (c_int, [c_void_p]),
     "bi_imposed_offset": (c_int, [c_void_p, c_void_p, c_int, c_void_p]),

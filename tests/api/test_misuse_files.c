@@ -99,9 +99,8 @@ static void misuse_model_files(misuse *w)
         EXPECT(w, !bi_write_as_json(NULL, stdout, NULL) && !bi_write_as_json(absent, stdout, NULL) &&
                       !bi_write_as_json("models/pendulum/model.yaml", NULL, NULL));
     }
-    if (misuse_of(w, "bi_import_urdf")) {
-        EXPECT(w, !bi_import_urdf(NULL, BI_URDF_FIXED, stdout, NULL) &&
-                      !bi_import_urdf(absent, BI_URDF_FIXED, NULL, NULL));
+    if (misuse_of(w, "bi_import_robot")) {
+        EXPECT(w, !bi_import_robot(NULL, NULL, stdout, NULL) && !bi_import_robot(absent, NULL, NULL, NULL));
     }
     if (misuse_of(w, "bi_report_print")) {
         bi_report_print(NULL, stderr);

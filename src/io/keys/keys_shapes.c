@@ -36,7 +36,11 @@ static const key_def solid[] = {
     KEY("points", "[vector]", "hull: the points that it spans", .unit = "m", .of = OF(HULL)),
     KEY("file", "string", "mesh; hull: its corners: an .obj or .stl, relative to this file",
         .of = OF(MESH) | OF(HULL)),
-    KEY("scale", "number", "of the file: the length of its unit in m", .of = OF(MESH) | OF(HULL)),
+    KEY("scale", "number | [number]3",
+        "of the file: the length of its unit in m, or that along x, y and z; negative ones mirror it",
+        .of = OF(MESH) | OF(HULL)),
+    KEY("solid", "flag", "mesh: false: it is only seen, so that holes and loose corners are not told",
+        .of = OF(MESH) | OF(HULL)),
     KEY("unit", "string", "of the file: its unit, such as mm", .of = OF(MESH) | OF(HULL)),
     KEY("pieces", "number",
         "mesh: cut into so many convex pieces at most, 1 to 256, which meet convex shapes and planes; "

@@ -159,8 +159,9 @@ static bool read_mesh(reader *r, const yaml_node *map, const yaml_node *node, co
                            : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
     bi_report scratch = { 0 };
-    const bi_mesh *m =
-        path ? shelf_mesh(r->shelf, path, scale, reader_place_of(r, node), where, &scratch) : NULL;
+    const bi_mesh *m = path ? shelf_mesh(r->shelf, path, (double[3]){ scale, scale, scale },
+                                         reader_place_of(r, node), where, &scratch)
+                            : NULL;
     mesh_volume v = { 0 };
     bool is_good = false;
     if (m) {

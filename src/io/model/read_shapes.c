@@ -70,12 +70,12 @@ static void read_sizes(reader *r, const yaml_node *value, const char *where, bi_
 
 // ---- meshes ----------------------------------------------------------------------------------------------------
 
-// How long the unit of the file is, in m. False: a mistake was told.
-static bool read_scale(reader *r, const yaml_node *value, const char *where, double *scale)
+// How long the unit of the file is along each axis, in m; negative: mirrored. False: a mistake was told.
+static bool read_scale(reader *r, const yaml_node *value, const char *where, double scale[3])
 {
     const yaml_node *unit = yaml_get(value, "unit"), *factor = yaml_get(value, "scale");
     where_path here = where_at(where, unit ? "unit" : "scale");
-    *scale = 1.0;
+    scale[0] = scale[1] = scale[2] = 1.0;
     if (unit && factor) {
         reader_error(r, unit, here.text, "is given besides 'scale'; one of them is enough");
         return false;
@@ -92,16 +92,31 @@ static bool read_scale(reader *r, const yaml_node *value, const char *where, dou
         if (!is_length) {
             reader_error(r, unit, here.text, "'%.40s' is no unit of length; mm, cm, m or inch", unit->text);
         }
+        scale[1] = scale[2] = scale[0];
         return is_length;
+    }
+    if (factor && factor->kind == YAML_LIST) {
+        if (!reader_numbers(r, factor, 3, NULL, here.text, scale)) {
+            return false;
+        }
+        bool is_good = true;
+        for (int k = 0; k < 3; k++) {
+            is_good = is_good && isfinite(scale[k]) && scale[k] != 0.0;
+        }
+        if (!is_good) {
+            reader_error(r, factor, here.text, "must have three numbers that are not zero");
+        }
+        return is_good;
     }
     if (factor && !reader_number(r, factor, NULL, here.text, scale)) {
         return false;
     }
-    if (!(*scale > 0.0) || !isfinite(*scale)) {
+    if (!(scale[0] > 0.0) || !isfinite(scale[0])) {
         reader_error(r, factor, here.text,
-                     "must be positive, and it is %g: the length of the file's unit in m", *scale);
+                     "must be positive, and it is %g: the length of the file's unit in m", scale[0]);
         return false;
     }
+    scale[1] = scale[2] = scale[0];
     return true;
 }
 
@@ -110,7 +125,7 @@ static const bi_mesh *read_triangles(reader *r, const yaml_node *value, const ch
 {
     const yaml_node *file = yaml_get(value, "file");
     where_path here = where_at(where, "file");
-    double scale = 1.0;
+    double scale[3];
     if (!file) {
         reader_error(r, r->entry, where, "a mesh needs 'file': an .obj or .stl, relative to this file");
         return NULL;
@@ -120,11 +135,18 @@ static const bi_mesh *read_triangles(reader *r, const yaml_node *value, const ch
                            : NULL;
     char *path = name ? reader_path_beside(r, name) : NULL;
     bi_report said = { 0 };
-    const bi_mesh *mesh = read_scale(r, value, where, &scale) && path
+    const bi_mesh *mesh = read_scale(r, value, where, scale) && path
                               ? shelf_mesh(r->shelf, path, scale, reader_place_of(r, file), here.text, &said)
                               : NULL;
+    // of what is only seen, a few holes and loose corners are nobody's concern
+    bool is_solid = true;
+    if (yaml_get(value, "solid")) {
+        reader_bool(r, yaml_get(value, "solid"), where_at(where, "solid").text, &is_solid);
+    }
     for (int k = 0; k < said.count; k++) {
-        reader_tell(r, &said.issue[k]);
+        if (is_solid || said.issue[k].severity == BI_ERROR) {
+            reader_tell(r, &said.issue[k]);
+        }
     }
     bi_report_clear(&said);
     int line =

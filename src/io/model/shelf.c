@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files that are read once for many models (bi_shelf).
 #include "io/model/shelf.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ typedef struct {
 
 typedef struct {
     char *path;
-    double scale;
+    double scale[3];
     bi_mesh mesh;
     bi_report said;   // what was mended
     shelf_skin *skin; // (n_skin)
@@ -137,12 +138,27 @@ static bool add_solid(bi_shelf *shelf, shelf_solid *s)
     return true;
 }
 
-const bi_mesh *shelf_mesh(bi_shelf *shelf, const char *path, double scale, bi_place used, const char *where,
-                          bi_report *said)
+// What is left of scale when the size of its first number was applied. A mirror turns triangles over.
+static void stretch(bi_mesh *m, const double scale[3])
+{
+    double size = fabs(scale[0]), x = scale[0] / size, y = scale[1] / size, z = scale[2] / size;
+    for (int k = 0; k < m->n_vertex; k++) {
+        bi_vec3 *v = &m->vertex[k];
+        *v = (bi_vec3){ x * v->x, y * v->y, z * v->z };
+    }
+    for (int k = 0; k < m->n_triangle && x * y * z < 0.0; k++) {
+        int32_t *corner = m->triangle[k], second = corner[1];
+        corner[1] = corner[2];
+        corner[2] = second;
+    }
+}
+
+const bi_mesh *shelf_mesh(bi_shelf *shelf, const char *path, const double scale[3], bi_place used,
+                          const char *where, bi_report *said)
 {
     for (int k = 0; k < shelf->n_solid; k++) {
         const shelf_solid *s = shelf->solid[k];
-        if (s->scale == scale && strcmp(s->path, path) == 0) {
+        if (memcmp(s->scale, scale, sizeof s->scale) == 0 && strcmp(s->path, path) == 0) {
             say_again(s, where, said);
             return &s->mesh;
         }
@@ -155,12 +171,13 @@ const bi_mesh *shelf_mesh(bi_shelf *shelf, const char *path, double scale, bi_pl
     if (!is_good) {
         bi_report_add(said, BI_ERROR, BI_NO_MEMORY, used, where, "out of memory");
     } else {
-        is_good = bi_mesh_read(path, scale, used, where, &s->mesh, &repairs, &s->said);
+        is_good = bi_mesh_read(path, fabs(scale[0]), used, where, &s->mesh, &repairs, &s->said);
         say_again(s, where, said);
     }
     if (is_good) {
         s->path = memcpy(own, path, size);
-        s->scale = scale;
+        memcpy(s->scale, scale, sizeof s->scale);
+        stretch(&s->mesh, scale);
         is_good = add_solid(shelf, s);
     } else {
         free(own);

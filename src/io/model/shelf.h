@@ -23,8 +23,8 @@ shelf_tree *shelf_find_tree(const bi_shelf *shelf, const char *path);
 // added; paths and nodes do not.
 shelf_tree *shelf_add_tree(bi_shelf *shelf, char *path, yaml_file *yaml, bool is_doubtful);
 
-// The mesh of a file, read the first time; what there was to say is added to `said` each time. Borrowed. NULL: see `said`.
-const bi_mesh *shelf_mesh(bi_shelf *shelf, const char *path, double scale, bi_place used, const char *where,
-                          bi_report *said);
+// The mesh of a file, read the first time, its axes stretched by `scale` (mirrored where that is negative); what there was to say is added to `said` each time. Borrowed. NULL: see `said`.
+const bi_mesh *shelf_mesh(bi_shelf *shelf, const char *path, const double scale[3], bi_place used,
+                          const char *where, bi_report *said);
 // Its surface in so many pieces, made the first time. Borrowed. NULL: it cannot be made, and bi_add_shape says why.
 bi_surface *shelf_surface(bi_shelf *shelf, const bi_mesh *mesh, int pieces);

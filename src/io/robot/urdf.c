@@ -1,483 +1,567 @@
 // SPDX-License-Identifier: MIT
-// URDF robots as model files. Every body frame stands at its link's origin, parallel to the ground axes when all joints
-// are at zero: so the joint coordinates are those of the robot, and points and axes are plain ground vectors.
-#include "io/robot/urdf.h"
-#include "io/model/reader.h"
+// URDF: links and joints of a tree, placed from the root outwards.
+#include "io/robot/scene.h"
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// ---- messages --------------------------------------------------------------------------------------------------
+typedef struct {
+    const xml_element *element;
+    const char *name;
+    int parent; // joint that leads here; -1: the root
+    int body;   // of the scene; -1: not placed yet
+} urdf_link;
 
-__attribute__((format(printf, 4, 5))) static void tell(robot *r, bi_severity severity, const xml_element *at,
-                                                       const char *format, ...)
-{
-    char what[400], where[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    const char *name = xml_get(at, "name");
-    snprintf(where, sizeof where, "%.60s%s%.100s", at->name, name ? " " : "", name ? name : "");
-    bi_report_add(r->report, severity, severity == BI_ERROR ? BI_BAD_MODEL : BI_OK,
-                  (bi_place){ r->path, at->line, 1 }, where, "%s", what);
-}
+typedef struct {
+    const xml_element *element;
+    const char *name, *type;
+    int parent, child; // links
+    int joint;         // of the scene; -1: none
+} urdf_joint;
 
-// ---- numbers ---------------------------------------------------------------------------------------------------
-
-// `count` numbers of an attribute; what is not given stays. False: a mistake was reported.
-static bool read_numbers(robot *r, const xml_element *e, const char *key, int count, double *value)
-{
-    const char *text = xml_get(e, key);
-    for (int k = 0; text && k < count; k++) {
-        char *end;
-        double x = strtod(text, &end);
-        if (end == text || !isfinite(x)) {
-            tell(r, BI_ERROR, e, "%s=\"%.60s\" must have %d numbers", key, xml_get(e, key), count);
-            return false;
-        }
-        value[k] = x;
-        text = end;
-    }
-    if (text && text[strspn(text, " \t\r\n")]) {
-        tell(r, BI_ERROR, e, "%s=\"%.60s\" must have %d number%s and nothing else", key, xml_get(e, key),
-             count, count > 1 ? "s" : "");
-        return false;
-    }
-    return true;
-}
-
-// A number that must be there.
-static bool need_number(robot *r, const xml_element *e, const char *key, double *value)
-{
-    if (!xml_get(e, key)) {
-        tell(r, BI_ERROR, e, "needs %s", key);
-        return false;
-    }
-    return read_numbers(r, e, key, 1, value);
-}
+typedef struct {
+    scene *s;
+    const xml_element *root;
+    urdf_link *link;
+    urdf_joint *joint;
+    int n_link, n_joint, first;
+    name_set links;
+} urdf;
 
 // Of two elements where there is one, nobody knows which counts.
-static void refuse_second(robot *r, const xml_element *outer, const char *const *names, size_t count)
+static void refuse_second(urdf *u, const xml_element *outer, const char *const *names, size_t count)
 {
     for (const xml_element *e = outer->first; e; e = e->next) {
         for (size_t k = 0; k < count; k++) {
             if (strcmp(e->name, names[k]) == 0 && xml_child(e->next, e->name)) {
-                tell(r, BI_ERROR, xml_child(e->next, e->name), "a second '%s', after that of line %d",
-                     e->name, e->line);
+                scene_tell(u->s, BI_ERROR, xml_child(e->next, e->name),
+                           "a second '%s', after that of line %d", e->name, e->line);
                 return;
             }
         }
     }
 }
 
-static bi_vec3 read_vector(robot *r, const xml_element *e, const char *key, bi_vec3 otherwise)
-{
-    double x[3] = { otherwise.x, otherwise.y, otherwise.z };
-    return e && read_numbers(r, e, key, 3, x) ? (bi_vec3){ x[0], x[1], x[2] } : otherwise;
-}
-
-static rotation product(const rotation *a, const rotation *b)
-{
-    rotation c;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            c.m[i][j] = a->m[i][0] * b->m[0][j] + a->m[i][1] * b->m[1][j] + a->m[i][2] * b->m[2][j];
-        }
-    }
-    return c;
-}
-
-static bi_vec3 turned(const rotation *a, bi_vec3 v)
-{
-    return (bi_vec3){ a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
-                      a->m[1][0] * v.x + a->m[1][1] * v.y + a->m[1][2] * v.z,
-                      a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z };
-}
-
-// roll, pitch, yaw about the fixed x, y, z: Rz Ry Rx
-static rotation of_angles(bi_vec3 rpy)
-{
-    double cr = cos(rpy.x), sr = sin(rpy.x), cp = cos(rpy.y), sp = sin(rpy.y), cy = cos(rpy.z),
-           sy = sin(rpy.z);
-    return (rotation){ { { cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr },
-                         { sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr },
-                         { -sp, cp * sr, cp * cr } } };
-}
-
-// `origin` of an element, inside `outer`.
-static frame read_origin(robot *r, const xml_element *e, const frame *outer)
+static frame read_origin(urdf *u, const xml_element *e, const frame *outer)
 {
     const xml_element *origin = xml_child(e->first, "origin");
-    bi_vec3 xyz = read_vector(r, origin, "xyz", (bi_vec3){ 0 }),
-            rpy = read_vector(r, origin, "rpy", (bi_vec3){ 0 });
-    rotation own = of_angles(rpy);
-    bi_vec3 d = turned(&outer->rot, xyz);
-    return (frame){ { outer->pos.x + d.x, outer->pos.y + d.y, outer->pos.z + d.z },
-                    product(&outer->rot, &own) };
+    bi_vec3 zero = { 0 };
+    frame own = { origin ? scene_vector(u->s, origin, "xyz", zero) : zero,
+                  of_rpy(origin ? scene_vector(u->s, origin, "rpy", zero) : zero) };
+    return frame_in(outer, &own);
 }
-
-// ---- names -----------------------------------------------------------------------------------------------------
-
-// A name of the model for one of the robot: letters, digits and '_', not used yet.
-static const char *call(robot *r, const xml_element *e, const char *name)
-{
-    size_t length = strlen(name);
-    char *called = blocks_new(&r->memory, length + 16);
-    if (!called) {
-        return name;
-    }
-    for (size_t k = 0; k < length; k++) {
-        char c = name[k];
-        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        called[k] = is_plain ? c : '_';
-    }
-    for (int k = 2; name_set_add(&r->called, called, 1) < 0 && k < 100000; k++) {
-        snprintf(called + length, 16, "_%d", k);
-    }
-    if (strcmp(called, name) != 0) {
-        tell(r, BI_NOTE, e, "is called %s in the model", called);
-    }
-    return called;
-}
-
-static int find_link(const robot *r, const char *name) { return name ? name_set_find(&r->links, name) : -1; }
 
 // ---- the tree --------------------------------------------------------------------------------------------------
 
+static int find_link(const urdf *u, const char *name) { return name ? name_set_find(&u->links, name) : -1; }
+
 // Links and joints in order. False: no memory.
-static bool collect(robot *r, const xml_element *root)
+static bool collect(urdf *u)
 {
     int n_link = 0, n_joint = 0;
-    for (const xml_element *e = root->first; e; e = e->next) {
+    for (const xml_element *e = u->root->first; e; e = e->next) {
         n_link += strcmp(e->name, "link") == 0;
         n_joint += strcmp(e->name, "joint") == 0;
     }
-    r->link = calloc((size_t)n_link + 1, sizeof *r->link);
-    r->joint = calloc((size_t)n_joint + 1, sizeof *r->joint);
-    if (!r->link || !r->joint) {
+    u->link = calloc((size_t)n_link + 1, sizeof *u->link);
+    u->joint = calloc((size_t)n_joint + 1, sizeof *u->joint);
+    if (!u->link || !u->joint) {
         return false;
     }
-    for (const xml_element *e = root->first; e; e = e->next) {
+    for (const xml_element *e = u->root->first; e; e = e->next) {
         const char *name = xml_get(e, "name");
         bool is_link = strcmp(e->name, "link") == 0, is_joint = strcmp(e->name, "joint") == 0;
         if (!is_link && !is_joint) {
-            tell(r, BI_NOTE, e, "left out");
+            bool is_used = strcmp(e->name, "material") == 0 || strcmp(e->name, "transmission") == 0;
+            if (!is_used) {
+                scene_leave(u->s, e, NULL, NULL);
+            }
         } else if (!name || !name[0]) {
-            tell(r, BI_ERROR, e, "needs a name");
-        } else if (is_link && find_link(r, name) >= 0) {
-            tell(r, BI_ERROR, e, "there are two links of this name");
+            scene_tell(u->s, BI_ERROR, e, "needs a name");
+        } else if (is_link && find_link(u, name) >= 0) {
+            scene_tell(u->s, BI_ERROR, e, "there are two links of this name");
         } else if (is_link) {
-            if (name_set_add(&r->links, name, e->line) < 0) {
+            if (name_set_add(&u->links, name, e->line) < 0) {
                 return false;
             }
-            r->link[r->n_link++] = (link){ .element = e, .name = name, .parent = -1 };
+            u->link[u->n_link++] = (urdf_link){ .element = e, .name = name, .parent = -1, .body = -1 };
         } else {
-            r->joint[r->n_joint++] = (joint){ .element = e, .name = name, .type = xml_get(e, "type") };
+            u->joint[u->n_joint++] =
+                (urdf_joint){ .element = e, .name = name, .type = xml_get(e, "type"), .joint = -1 };
         }
     }
     return true;
 }
 
-static int linked(robot *r, const joint *j, const char *key)
+static int linked(urdf *u, const urdf_joint *j, const char *key)
 {
     const xml_element *e = xml_child(j->element->first, key);
     const char *name = e ? xml_get(e, "link") : NULL;
-    int k = find_link(r, name);
+    int k = find_link(u, name);
     if (k < 0) {
-        tell(r, BI_ERROR, e ? e : j->element, "joint %.80s: there is no link '%.80s' for its %s", j->name,
-             name ? name : "", key);
+        scene_tell(u->s, BI_ERROR, e ? e : j->element, "joint %.80s: there is no link '%.80s' for its %s",
+                   j->name, name ? name : "", key);
     }
     return k;
 }
 
-static void connect(robot *r)
+static void connect(urdf *u)
 {
-    for (int k = 0; k < r->n_joint; k++) {
-        joint *j = &r->joint[k];
-        j->parent = linked(r, j, "parent");
-        j->child = linked(r, j, "child");
-        if (j->child >= 0 && r->link[j->child].parent >= 0) {
-            tell(r, BI_ERROR, j->element, "link %.80s has two parents; URDF describes trees only",
-                 r->link[j->child].name);
+    for (int k = 0; k < u->n_joint; k++) {
+        urdf_joint *j = &u->joint[k];
+        j->parent = linked(u, j, "parent");
+        j->child = linked(u, j, "child");
+        if (j->child >= 0 && u->link[j->child].parent >= 0) {
+            scene_tell(u->s, BI_ERROR, j->element, "link %.80s has two parents; URDF describes trees only",
+                       u->link[j->child].name);
         } else if (j->child >= 0) {
-            r->link[j->child].parent = k;
+            u->link[j->child].parent = k;
         }
     }
-    r->root = -1;
-    for (int k = 0; k < r->n_link; k++) {
-        if (r->link[k].parent >= 0) {
-            continue;
-        }
-        if (r->root >= 0) {
-            tell(r, BI_ERROR, r->link[k].element, "is a second root besides %.80s: connect it by a joint",
-                 r->link[r->root].name);
-        } else {
-            r->root = k;
+    u->first = -1;
+    for (int k = 0; k < u->n_link; k++) {
+        if (u->link[k].parent < 0 && u->first >= 0) {
+            scene_tell(u->s, BI_ERROR, u->link[k].element,
+                       "is a second root besides %.80s: connect it by a joint", u->link[u->first].name);
+        } else if (u->link[k].parent < 0) {
+            u->first = k;
         }
     }
 }
 
-// What the engine would say of such a body, where its numbers stand.
-static void check_inertia(robot *r, const link *l, const xml_element *inertial)
+// ---- masses ----------------------------------------------------------------------------------------------------
+
+static double need_number(urdf *u, const xml_element *e, const char *key)
 {
-    bi_report found = { 0 };
-    bi_model *m = bi_model_create(l->name);
-    const double *i = l->inertia;
-    bi_add_body(m, &(bi_body_def){
-                       .name = "link", .mass = l->mass, .inertia = { i[0], i[1], i[2], i[3], i[4], i[5] } });
-    (void)bi_model_check(m, &found);
-    for (int k = 0; k < found.count; k++) {
-        if (found.issue[k].severity == BI_ERROR) {
-            const char *dot = strrchr(found.issue[k].where, '.');
-            tell(r, BI_ERROR, inertial, "of link %.80s: %s %s", l->name, dot ? dot + 1 : found.issue[k].where,
-                 found.issue[k].what);
-        }
+    if (!xml_get(e, key)) {
+        scene_tell(u->s, BI_ERROR, e, "needs %s", key);
     }
-    bi_report_clear(&found);
-    bi_model_destroy(m);
+    return scene_number(u->s, e, key, 0.0);
 }
 
-static void read_link(robot *r, link *l)
+static void read_inertial(urdf *u, const urdf_link *l, const xml_element *inertial, scene_body *b)
 {
-    static const char *const once[] = { "inertial", "origin", "mass", "inertia" };
-    const xml_element *inertial = xml_child(l->element->first, "inertial");
-    for (const xml_element *e = l->element->first; e; e = e->next) {
-        if (strcmp(e->name, "inertial") != 0) {
-            tell(r, BI_NOTE, e, "of link %.80s: left out", l->name);
-        }
-    }
-    refuse_second(r, l->element, once, 1);
-    if (!inertial) {
-        return;
-    }
-    refuse_second(r, inertial, once, 4);
-    int errors = r->report->errors;
-    frame at = read_origin(r, inertial, &l->at);
+    static const char *const once[] = { "origin", "mass", "inertia" };
+    static const char *const keys[6] = { "ixx", "iyy", "izz", "ixy", "iyz", "ixz" };
+    refuse_second(u, inertial, once, 3);
+    int errors = u->s->report->errors;
+    frame at = read_origin(u, inertial, &b->at);
     const xml_element *mass = xml_child(inertial->first, "mass"),
                       *inertia = xml_child(inertial->first, "inertia");
-    double i[6] = { 0 };
-    static const char *const keys[6] = { "ixx", "iyy", "izz", "ixy", "iyz", "ixz" };
+    double own[6] = { 0 };
     if (!mass || !inertia) {
-        tell(r, BI_ERROR, inertial, "of link %.80s: needs 'mass' and 'inertia'", l->name);
+        scene_tell(u->s, BI_ERROR, inertial, "of link %.80s: needs 'mass' and 'inertia'", l->name);
         return;
     }
-    need_number(r, mass, "value", &l->mass);
+    b->mass = need_number(u, mass, "value");
     for (int k = 0; k < 6; k++) {
         // products that are not written are 0, as people write them
-        (void)(k < 3 ? need_number(r, inertia, keys[k], &i[k]) : read_numbers(r, inertia, keys[k], 1, &i[k]));
+        own[k] = k < 3 ? need_number(u, inertia, keys[k]) : scene_number(u->s, inertia, keys[k], 0.0);
     }
-    l->com = (bi_vec3){ at.pos.x - l->at.pos.x, at.pos.y - l->at.pos.y, at.pos.z - l->at.pos.z };
-    // R I R^T
-    const double T[3][3] = { { i[0], i[3], i[5] }, { i[3], i[1], i[4] }, { i[5], i[4], i[2] } };
-    static const int row[6] = { 0, 1, 2, 0, 1, 2 }, column[6] = { 0, 1, 2, 1, 2, 0 };
-    for (int k = 0; k < 6; k++) {
-        for (int a = 0; a < 3; a++) {
-            for (int b = 0; b < 3; b++) {
-                l->inertia[k] += at.rot.m[row[k]][a] * T[a][b] * at.rot.m[column[k]][b];
-            }
+    b->com = difference(at.pos, b->at.pos);
+    inertia_turned(&at.rot, own, b->inertia);
+    if (u->s->report->errors == errors) {
+        scene_check_body(u->s, b, inertial);
+    }
+}
+
+// ---- shapes ----------------------------------------------------------------------------------------------------
+
+static bool read_geometry(urdf *u, const xml_element *e, scene_shape *p)
+{
+    const xml_element *geometry = xml_child(e->first, "geometry"), *g = geometry ? geometry->first : NULL;
+    scene *s = u->s;
+    if (!g) {
+        scene_tell(s, BI_ERROR, e, "needs a geometry");
+        return false;
+    }
+    int errors = s->report->errors;
+    if (strcmp(g->name, "box") == 0) {
+        bi_vec3 size = scene_vector(s, g, "size", (bi_vec3){ 0 });
+        memcpy(p->size, &(double[3]){ size.x, size.y, size.z }, sizeof p->size);
+        p->type = "box";
+        p->friction[0] = 1.0;
+    } else if (strcmp(g->name, "sphere") == 0) {
+        p->type = "sphere";
+        p->size[0] = need_number(u, g, "radius");
+    } else if (strcmp(g->name, "cylinder") == 0 || strcmp(g->name, "capsule") == 0) {
+        p->type = g->name[1] == 'y' ? "cylinder" : "capsule";
+        p->size[0] = need_number(u, g, "radius");
+        p->size[1] = need_number(u, g, "length");
+    } else if (strcmp(g->name, "mesh") == 0) {
+        const char *name = xml_get(g, "filename"), *scale = xml_get(g, "scale");
+        p->type = "mesh";
+        if (!name) {
+            scene_tell(s, BI_ERROR, g, "needs filename");
+            return false;
+        }
+        if (scale && scene_numbers(s, g, "scale", scale, 3, 3, p->scale) == 3 &&
+            !(p->scale[0] * p->scale[1] * p->scale[2] != 0.0)) {
+            scene_tell(s, BI_ERROR, g, "scale must not be zero");
+        }
+        p->file = scene_mesh_file(s, g, scene_uri(s, g, name));
+        return p->file && s->report->errors == errors;
+    } else {
+        scene_tell(s, BI_WARNING, g, "is not known as a geometry; left out");
+        return false;
+    }
+    int n = strcmp(p->type, "box") == 0 ? 3 : strcmp(p->type, "sphere") == 0 ? 1 : 2;
+    for (int k = 0; k < n && s->report->errors == errors; k++) {
+        if (!(p->size[k] > 0.0)) {
+            scene_tell(s, BI_ERROR, g, "its lengths must be positive");
         }
     }
-    if (r->report->errors == errors) {
-        check_inertia(r, l, inertial);
+    return s->report->errors == errors;
+}
+
+static const xml_element *find_material(const urdf *u, const char *name)
+{
+    for (const xml_element *e = u->root->first; e; e = e->next) {
+        const char *own = strcmp(e->name, "material") == 0 ? xml_get(e, "name") : NULL;
+        if (own && name && strcmp(own, name) == 0) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+static void read_colour(urdf *u, const xml_element *e, scene_shape *p)
+{
+    const xml_element *material = xml_child(e->first, "material");
+    const xml_element *colour = material ? xml_child(material->first, "color") : NULL;
+    const xml_element *other = material && !colour ? find_material(u, xml_get(material, "name")) : NULL;
+    colour = other ? xml_child(other->first, "color") : colour;
+    const char *text = colour ? xml_get(colour, "rgba") : NULL;
+    if (text) {
+        (void)scene_numbers(u->s, colour, "rgba", text, 4, 4, p->colour);
+    }
+    for (int k = 0; k < 4; k++) {
+        p->colour[k] = fmin(1.0, fmax(0.0, p->colour[k]));
     }
 }
 
-static void tell_limit(robot *r, const joint *j, const xml_element *e)
+static void read_shape(urdf *u, const xml_element *e, const urdf_link *l)
 {
-    const char *low = xml_get(e, "lower"), *high = xml_get(e, "upper"), *effort = xml_get(e, "effort");
-    stop_of_joint stop = urdf_stop(j);
-    if (stop.is_there) {
-        tell(r, BI_NOTE, e,
-             "of joint %.80s: is a stop from %g to %g of stiffness %g (its effort %.20s just beyond the "
-             "range); limits of effort "
-             "and velocity are left out",
-             j->name, stop.lower, stop.upper, stop.stiffness, effort);
-    } else {
-        tell(r, BI_NOTE, e, "of joint %.80s: left out (lower %.20s, upper %.20s, effort %.20s)", j->name,
-             low ? low : "0", high ? high : "0", effort ? effort : "none");
+    scene *s = u->s;
+    bool is_visual = strcmp(e->name, "visual") == 0;
+    char name[120];
+    snprintf(name, sizeof name, "%.100s%s", s->body[l->body].called, is_visual ? "_look" : "");
+    const char *kept = blocks_text(&s->memory, name, strlen(name));
+    frame at = read_origin(u, e, &s->body[l->body].at);
+    scene_shape *p = scene_add_shape(s, e, kept, "box", l->body);
+    if (!p) {
+        return;
+    }
+    p->at = at;
+    p->is_hidden = !is_visual;
+    p->is_solid = !is_visual;
+    read_colour(u, e, p);
+    if (!read_geometry(u, e, p)) {
+        s->n_shape--;
+    } else if (!is_visual && strcmp(p->type, "mesh") == 0) {
+        p->type = "hull";
     }
 }
 
-// The numbers that the model file is made of later.
-static void check_numbers(robot *r, const xml_element *e, const char *const *keys, size_t count)
+// A link with nothing to see shows what touches.
+static void read_shapes(urdf *u, const urdf_link *l)
 {
-    double unused;
-    for (size_t k = 0; e && k < count; k++) {
-        (void)read_numbers(r, e, keys[k], 1, &unused);
+    int first = u->s->n_shape;
+    bool is_seen = false;
+    for (const xml_element *e = l->element->first; e; e = e->next) {
+        if (strcmp(e->name, "visual") == 0 || strcmp(e->name, "collision") == 0) {
+            read_shape(u, e, l);
+            is_seen = is_seen || strcmp(e->name, "visual") == 0;
+        } else if (strcmp(e->name, "inertial") != 0) {
+            scene_leave(u->s, e, NULL, NULL);
+        }
+    }
+    for (int k = first; k < u->s->n_shape && !is_seen; k++) {
+        u->s->shape[k].is_hidden = strcmp(u->s->shape[k].type, "hull") == 0;
     }
 }
 
-static void list_left_out(robot *r, const joint *j)
+// ---- joints ----------------------------------------------------------------------------------------------------
+
+// A limit is a stop that takes the joint's effort within this far beyond it, rad or m; the file says no stiffness.
+static const double stop_depth[2] = { 0.01, 0.001 };
+
+static void read_limit(urdf *u, const urdf_joint *j, scene_joint *to)
 {
-    static const char *const used[] = { "origin", "axis", "parent", "child", "dynamics", "limit" };
-    static const char *const of_limit[] = { "lower", "upper", "effort" };
-    static const char *const of_dynamics[] = { "damping", "friction" };
-    refuse_second(r, j->element, used, sizeof used / sizeof *used);
-    check_numbers(r, xml_child(j->element->first, "limit"), of_limit, 3);
-    check_numbers(r, xml_child(j->element->first, "dynamics"), of_dynamics, 2);
+    const xml_element *e = xml_child(j->element->first, "limit");
+    if (!e) {
+        return;
+    }
+    bool is_prismatic = strcmp(j->type, "prismatic") == 0,
+         is_range = is_prismatic || strcmp(j->type, "revolute") == 0;
+    double effort = scene_number(u->s, e, "effort", 0.0);
+    to->lower = scene_number(u->s, e, "lower", 0.0);
+    to->upper = scene_number(u->s, e, "upper", 0.0);
+    (void)scene_number(u->s, e, "velocity", 0.0);
+    to->stop_stiffness = effort / stop_depth[is_prismatic];
+    // as much damping as turns the joint back without a second blow, at the time scale of a hundredth of a second
+    to->stop_damping = 0.01 * to->stop_stiffness;
+    to->is_limited = is_range && (xml_get(e, "lower") || xml_get(e, "upper")) && to->lower < to->upper;
+    if (!(to->stop_stiffness > 0.0) || !isfinite(to->stop_stiffness)) {
+        to->stop_stiffness = 0.0;
+    }
+    if (is_range && !to->is_limited) {
+        scene_tell(u->s, BI_NOTE, e, "of joint %.80s: left out (lower %g, upper %g)", j->name, to->lower,
+                   to->upper);
+    }
+}
+
+static void read_dynamics(urdf *u, const urdf_joint *j, scene_joint *to)
+{
+    const xml_element *e = xml_child(j->element->first, "dynamics");
+    to->damping = e ? scene_number(u->s, e, "damping", 0.0) : 0.0;
+    to->friction = e ? scene_number(u->s, e, "friction", 0.0) : 0.0;
+    if (to->damping < 0.0 || to->friction < 0.0) {
+        scene_tell(u->s, BI_ERROR, e, "of joint %.80s: damping and friction must not be negative", j->name);
+    }
+}
+
+static const char *type_of(const char *type)
+{
+    static const char *const types[][2] = { { "revolute", "revolute" },   { "continuous", "revolute" },
+                                            { "prismatic", "prismatic" }, { "fixed", "fixed" },
+                                            { "floating", "free" },       { "planar", "planar" } };
+    for (size_t k = 0; type && k < sizeof types / sizeof *types; k++) {
+        if (strcmp(type, types[k][0]) == 0) {
+            return types[k][1];
+        }
+    }
+    return NULL;
+}
+
+static void list_others(urdf *u, const urdf_joint *j)
+{
+    static const char *const used[] = { "origin", "axis", "parent", "child", "dynamics", "limit", "mimic" };
+    refuse_second(u, j->element, used, sizeof used / sizeof *used);
     for (const xml_element *e = j->element->first; e; e = e->next) {
         bool is_used = false;
         for (size_t k = 0; k < sizeof used / sizeof *used; k++) {
             is_used = is_used || strcmp(e->name, used[k]) == 0;
         }
-        if (strcmp(e->name, "limit") == 0) {
-            tell_limit(r, j, e);
-        } else if (!is_used) {
-            tell(r, BI_NOTE, e, "of joint %.80s: left out", j->name);
+        if (!is_used) {
+            scene_tell(u->s, BI_NOTE, e, "of joint %.80s: left out", j->name);
         }
-    }
-    const xml_element *dynamics = xml_child(j->element->first, "dynamics");
-    const char *text = dynamics ? xml_get(dynamics, "friction") : NULL;
-    double friction = text ? strtod(text, NULL) : 0.0;
-    if (friction != 0.0) {
-        tell(r, BI_NOTE, dynamics, "of joint %.80s: friction %g left out", j->name, friction);
     }
 }
 
-// The frame of the child, from that of the parent.
-static void place_child(robot *r, joint *j)
+static int add_link(urdf *u, urdf_link *l, int parent, const frame *at)
 {
-    static const char *const types[] = {
-        "revolute", "continuous", "prismatic", "fixed", "floating", "planar"
-    };
-    link *child = &r->link[j->child];
-    child->at = read_origin(r, j->element, &r->link[j->parent].at);
-    child->is_placed = true;
-    j->at = child->at.pos;
-    bi_vec3 axis = read_vector(r, xml_child(j->element->first, "axis"), "xyz", (bi_vec3){ 1.0, 0.0, 0.0 });
-    j->axis = turned(&child->at.rot, axis);
-    bool is_known = false;
-    for (size_t k = 0; j->type && k < sizeof types / sizeof *types; k++) {
-        is_known = is_known || strcmp(j->type, types[k]) == 0;
+    scene_body *b = scene_add_body(u->s, l->element, l->name, parent);
+    static const char *const once[] = { "inertial" };
+    if (!b) {
+        return -1;
     }
-    if (!is_known) {
-        tell(r, BI_ERROR, j->element,
-             "joints of type '%.40s' cannot be imported; there are revolute, continuous, prismatic, planar, "
-             "fixed and floating",
-             j->type ? j->type : "");
+    b->at = *at;
+    l->body = u->s->n_body - 1;
+    const xml_element *inertial = xml_child(l->element->first, "inertial");
+    refuse_second(u, l->element, once, 1);
+    if (inertial) {
+        read_inertial(u, l, inertial, b);
     }
-    if (axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0) {
-        tell(r, BI_ERROR, j->element, "the axis is zero");
+    read_shapes(u, l);
+    return l->body;
+}
+
+// A joint and the link behind it.
+static void place_child(urdf *u, urdf_joint *j)
+{
+    urdf_link *child = &u->link[j->child];
+    scene *s = u->s;
+    int parent = u->link[j->parent].body;
+    frame at = read_origin(u, j->element, &s->body[parent].at);
+    const char *type = type_of(j->type);
+    int body = add_link(u, child, parent, &at);
+    if (!type) {
+        scene_tell(s, BI_ERROR, j->element,
+                   "joints of type '%.40s' cannot be imported; there are revolute, continuous, prismatic, "
+                   "planar, fixed "
+                   "and floating",
+                   j->type ? j->type : "");
     }
-    list_left_out(r, j);
+    const xml_element *e = xml_child(j->element->first, "axis");
+    bi_vec3 axis = { 1.0, 0.0, 0.0 };
+    axis = e ? scene_vector(s, e, "xyz", axis) : axis;
+    list_others(u, j);
+    if (body < 0 || !type || !scene_is_direction(s, j->element, &axis)) {
+        return;
+    }
+    // what is fixed is joined later, where it is not a part of the other
+    s->body[body].is_joined = strcmp(type, "fixed") != 0;
+    s->body[body].is_free = strcmp(type, "free") == 0;
+    if (strcmp(type, "fixed") == 0) {
+        return;
+    }
+    scene_joint *to = scene_add_joint(s, j->element, j->name, type, parent, body);
+    if (!to) {
+        return;
+    }
+    j->joint = s->n_joint - 1;
+    to->address = -1;
+    to->at = at.pos;
+    to->axis = turned(&at.rot, axis);
+    read_limit(u, j, to);
+    read_dynamics(u, j, to);
 }
 
 // From the root outwards; the order of the file may be any.
-static void place(robot *r)
+static void place(urdf *u)
 {
-    link *root = &r->link[r->root];
-    root->at.rot = of_angles((bi_vec3){ 0 });
-    root->is_placed = true;
+    frame ground = { { 0 }, no_rotation };
+    urdf_link *root = &u->link[u->first];
+    if (add_link(u, root, 0, &ground) < 0) {
+        return;
+    }
+    bool floats = u->s->options->floating && strcmp(root->name, "world") != 0;
+    u->s->body[root->body].is_joined = u->s->body[root->body].is_free = floats;
     bool has_moved = true;
     while (has_moved) {
         has_moved = false;
-        for (int k = 0; k < r->n_joint; k++) {
-            joint *j = &r->joint[k];
-            if (r->link[j->parent].is_placed && !r->link[j->child].is_placed) {
-                place_child(r, j);
-                has_moved = true;
+        for (int k = 0; k < u->n_joint; k++) {
+            urdf_joint *j = &u->joint[k];
+            if (u->link[j->parent].body >= 0 && u->link[j->child].body < 0) {
+                place_child(u, j);
+                has_moved = u->link[j->child].body >= 0;
             }
         }
     }
-    for (int k = 0; k < r->n_link; k++) {
-        if (!r->link[k].is_placed) {
-            tell(r, BI_ERROR, r->link[k].element, "does not hang on the root: its joints make a circle");
+    for (int k = 0; k < u->n_link; k++) {
+        if (u->link[k].body < 0) {
+            scene_tell(u->s, BI_ERROR, u->link[k].element,
+                       "does not hang on the root: its joints make a circle");
         }
     }
 }
 
-// ---- the whole -------------------------------------------------------------------------------------------------
+// ---- what follows and what is driven ---------------------------------------------------------------------------
 
-static void give_names(robot *r)
+static int find_joint(urdf *u, const xml_element *e, const char *name)
 {
-    name_set_add(&r->called, "ground", 1);
-    name_set_add(&r->called, "t", 1);
-    name_set_add(&r->called, "pi", 1);
-    for (int k = 0; k < r->n_link; k++) {
-        r->link[k].called = call(r, r->link[k].element, r->link[k].name);
+    for (int k = 0; name && k < u->n_joint; k++) {
+        if (strcmp(u->joint[k].name, name) == 0) {
+            return k;
+        }
     }
-    // links and joints may have the same name
-    name_set_clear(&r->called);
-    name_set_add(&r->called, "t", 1);
-    name_set_add(&r->called, "pi", 1);
-    for (int k = 0; k < r->n_joint; k++) {
-        r->joint[k].called = call(r, r->joint[k].element, r->joint[k].name);
+    scene_tell(u->s, BI_ERROR, e, "there is no joint '%.80s'", name ? name : "");
+    return -1;
+}
+
+static const char *coordinate_of(const scene_joint *j)
+{
+    return strcmp(j->type, "prismatic") == 0 ? "position" : "angle";
+}
+
+static void read_mimic(urdf *u, const urdf_joint *j, const xml_element *e)
+{
+    int k = find_joint(u, e, xml_get(e, "joint"));
+    double factor = scene_number(u->s, e, "multiplier", 1.0), offset = scene_number(u->s, e, "offset", 0.0);
+    if (k < 0 || j->joint < 0 || scene_without(u->s, BI_WITHOUT_CONSTRAINTS)) {
+        return;
+    }
+    if (u->joint[k].joint < 0 || &u->joint[k] == j) {
+        scene_tell(u->s, BI_ERROR, e, "joint %.80s cannot follow '%.80s', which does not move", j->name,
+                   u->joint[k].name);
+        return;
+    }
+    const scene_joint *own = &u->s->joint[j->joint], *other = &u->s->joint[u->joint[k].joint];
+    char x[32], y[32];
+    fprintf(u->s->line[LINES_CONSTRAINTS],
+            "  %s_mimic: {type: gear, a: %s.%s, b: %s.%s, ratio: %s, offset: %s}\n", own->called,
+            other->called, coordinate_of(other), own->called, coordinate_of(own), number_text(x, factor),
+            number_text(y, offset));
+}
+
+// A transmission names a joint and what commands it.
+static const xml_element *find_transmission(const urdf *u, const char *name, bool *is_any)
+{
+    const xml_element *found = NULL;
+    for (const xml_element *e = u->root->first; e; e = e->next) {
+        const xml_element *j = strcmp(e->name, "transmission") == 0 ? xml_child(e->first, "joint") : NULL;
+        *is_any = *is_any || j;
+        if (j && xml_get(j, "name") && strcmp(xml_get(j, "name"), name) == 0) {
+            found = e;
+        }
+    }
+    return found;
+}
+
+static scene_drive_kind kind_of(const xml_element *transmission, const urdf_joint *j)
+{
+    const xml_element *own = transmission ? xml_child(transmission->first, "joint") : NULL,
+                      *face = own ? xml_child(own->first, "hardwareInterface") : NULL;
+    if (face && face->text && strstr(face->text, "Effort")) {
+        return DRIVE_EFFORT;
+    }
+    if (face && face->text && strstr(face->text, "Velocity")) {
+        return DRIVE_SPEED;
+    }
+    return j->type && strcmp(j->type, "continuous") == 0 && !(face && face->text) ? DRIVE_SPEED : DRIVE_PLACE;
+}
+
+static void drive(urdf *u)
+{
+    for (const xml_element *e = u->root->first; e; e = e->next) {
+        const xml_element *j = strcmp(e->name, "transmission") == 0 ? xml_child(e->first, "joint") : NULL;
+        if (j) {
+            (void)find_joint(u, j, xml_get(j, "name"));
+        }
+        const xml_element *motor = j ? xml_child(e->first, "actuator") : NULL;
+        if (motor && xml_child(motor->first, "mechanicalReduction")) {
+            scene_leave(u->s, xml_child(motor->first, "mechanicalReduction"), NULL,
+                        "inputs count at the joint");
+        }
+    }
+    for (int k = 0; k < u->n_joint; k++) {
+        const urdf_joint *j = &u->joint[k];
+        const xml_element *mimic = xml_child(j->element->first, "mimic"),
+                          *limit = xml_child(j->element->first, "limit");
+        if (mimic) {
+            read_mimic(u, j, mimic);
+        }
+        bool is_any = false;
+        const xml_element *transmission = find_transmission(u, j->name, &is_any);
+        bool is_free = mimic && !scene_without(u->s, BI_WITHOUT_CONSTRAINTS);
+        if (j->joint < 0 || is_free || (is_any && !transmission)) {
+            continue;
+        }
+        double effort = limit ? scene_number(u->s, limit, "effort", 0.0) : 0.0,
+               speed = limit ? scene_number(u->s, limit, "velocity", 0.0) : 0.0;
+        scene_drive(u->s, &u->s->joint[j->joint], kind_of(transmission, j), effort, speed);
     }
 }
 
-static void import_robot(robot *r, const xml_element *root, bi_urdf_base base, FILE *out)
+void urdf_read(scene *s, const xml_element *root)
 {
-    int errors = r->report->errors;
-    if (strcmp(root->name, "robot") != 0) {
-        tell(r, BI_ERROR, root, "the root of a URDF file is 'robot', not '%.60s'", root->name);
-        return;
-    }
+    urdf u = { .s = s, .root = root };
+    int errors = s->report->errors;
+    s->name = xml_get(root, "name");
+    s->filters_static = true;
     for (int k = 0; k < root->n_attribute; k++) {
         if (strncmp(root->key[k], "xmlns:xacro", 11) == 0) {
-            tell(r, BI_NOTE, root, "is written for xacro: import the file that xacro makes of it");
+            scene_tell(s, BI_NOTE, root, "is written for xacro: import the file that xacro makes of it");
         }
     }
-    if (!collect(r, root)) {
-        tell(r, BI_ERROR, root, "out of memory");
-        return;
+    if (!collect(&u)) {
+        scene_tell(s, BI_ERROR, root, "out of memory");
+    } else {
+        connect(&u);
+        if (u.first < 0) {
+            scene_tell(s, BI_ERROR, root,
+                       u.n_link > 0 ? "has no root: every link is a child" : "has no links");
+        }
+        if (s->report->errors == errors) {
+            place(&u);
+        }
+        if (s->report->errors == errors) {
+            scene_find_carried(s);
+            drive(&u);
+        }
     }
-    connect(r);
-    if (r->root < 0) {
-        tell(r, BI_ERROR, root, r->n_link > 0 ? "has no root: every link is a child" : "has no links");
-    }
-    if (r->report->errors > errors) {
-        return;
-    }
-    give_names(r);
-    place(r);
-    for (int k = 0; k < r->n_link; k++) {
-        read_link(r, &r->link[k]);
-    }
-    const link *base_link = &r->link[r->root];
-    bool is_ground = base == BI_URDF_FIXED || strcmp(base_link->name, "world") == 0;
-    if (is_ground) {
-        tell(r, BI_NOTE, base_link->element, "is the ground%s",
-             base_link->mass > 0.0 ? "; its mass is left out" : "");
-    }
-    if (r->n_link < 2 && is_ground) {
-        tell(r, BI_ERROR, root, "has one link only, which is the ground; nothing can move");
-    }
-    if (r->report->errors == errors) {
-        const char *name = xml_get(root, "name");
-        urdf_write(out, r, name ? name : "robot", is_ground);
-    }
-}
-
-static bool import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *report)
-{
-    size_t length = 0;
-    int errors = report->errors;
-    robot r = { .path = path, .report = report };
-    char *text = reader_whole_file(path, (bi_place){ path, 0, 0 }, "", &length, report);
-    const xml_element *root = text ? xml_parse(text, length, path, &r.memory, report) : NULL;
-    if (root) {
-        import_robot(&r, root, base, out);
-    }
-    name_set_clear(&r.called);
-    name_set_clear(&r.links);
-    free(r.link);
-    free(r.joint);
-    blocks_free(&r.memory);
-    free(text);
-    return report->errors == errors;
-}
-
-bool bi_import_urdf(const char *path, bi_urdf_base base, FILE *out, bi_report *report)
-{
-    bi_report own = { 0 };
-    bool is_good = path && out && import_urdf(path, base, out, report ? report : &own);
-    if (!path || !out) {
-        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "",
-                      "needs a file to read and one to write");
-    }
-    bi_report_clear(&own);
-    return is_good;
+    name_set_clear(&u.links);
+    free(u.link);
+    free(u.joint);
 }

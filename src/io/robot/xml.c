@@ -68,6 +68,7 @@ static void begin_element(void *user, const char *name, const char **pair)
         return;
     }
     e->line = line_of(p);
+    e->path = p->path;
     if (p->depth == 0) {
         p->root = e;
     } else {
@@ -84,6 +85,32 @@ static void end_element(void *user, const char *name)
     parser *p = user;
     (void)name;
     p->depth -= !p->has_failed;
+}
+
+static void add_text(void *user, const char *text, int length)
+{
+    parser *p = user;
+    if (p->has_failed || p->depth == 0) {
+        return;
+    }
+    xml_element *e = p->open[p->depth - 1];
+    size_t after = e->length + (size_t)length;
+    if (after + 1 > e->room) {
+        size_t room = 2 * after + 32;
+        char *grown = blocks_new(p->memory, room);
+        if (!grown) {
+            complain(p, line_of(p), "out of memory");
+            return;
+        }
+        if (e->length > 0) {
+            memcpy(grown, e->text, e->length);
+        }
+        e->text = grown;
+        e->room = room;
+    }
+    memcpy(e->text + e->length, text, (size_t)length);
+    e->length = after;
+    e->text[after] = '\0';
 }
 
 // Such a document could define entities, which grow without bound, and read other files.
@@ -128,6 +155,7 @@ xml_element *xml_parse(const char *text, size_t length, const char *path, blocks
     }
     XML_SetUserData(p.xml, &p);
     XML_SetElementHandler(p.xml, begin_element, end_element);
+    XML_SetCharacterDataHandler(p.xml, add_text);
     XML_SetStartDoctypeDeclHandler(p.xml, refuse_types);
     if (XML_Parse(p.xml, text, (int)length, XML_TRUE) != XML_STATUS_OK) {
         complain_of_syntax(&p);
