@@ -9,6 +9,8 @@ install(DIRECTORY models/ DESTINATION ${share}/models COMPONENT command OPTIONAL
 # the page of the live simulator, when tools/viewer has built it
 install(DIRECTORY web/dist/ DESTINATION ${share}/web COMPONENT command OPTIONAL)
 install(DIRECTORY web/mappings DESTINATION ${share}/web COMPONENT command OPTIONAL)
+# the documentation as a site, when tools/site has made it
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/site DESTINATION ${share} COMPONENT command OPTIONAL)
 # the first line of a model names the schema as ../../docs/reference/biela.schema.json
 install(FILES docs/reference/biela.schema.json DESTINATION ${share}/docs/reference COMPONENT command OPTIONAL)
 

@@ -72,9 +72,11 @@ typedef struct {
     X(diff)                                                                                                  \
     X(bench)                                                                                                 \
     X(list)                                                                                                  \
+    X(new)                                                                                                   \
     X(schema)                                                                                                \
     X(import)                                                                                                \
     X(export)                                                                                                \
+    X(doc)                                                                                                   \
     X(version)                                                                                               \
     X(help)                                                                                                  \
     /* end of commands */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // Where the last part of a path begins.
@@ -77,20 +78,18 @@ char *file_models_folder(void)
     return words_copy(BI_MODELS_DIR, strlen(BI_MODELS_DIR));
 }
 
-char *file_web_folder(void)
+// The first folder that has the file: the own one, one from the installed models on, one from the executable on (a build is in
+// build/ or build/sanitize/ of the sources). NULL: none. Free it.
+static char *find_folder(const char *own, const char *from_models, const char *const from_executable[2],
+                         const char *file)
 {
-    enum { LONGEST_PATH = 4096 };
-    const char *own = getenv("BIELA_WEB");
-    char *executable = words_alloc(LONGEST_PATH), *models = file_models_folder();
-    ssize_t length = readlink("/proc/self/exe", executable, LONGEST_PATH - 1);
-    int folder = length > 0 ? (int)(last_part(executable) - executable) : 0;
-    // a build is in build/ or build/sanitize/ of the sources
-    char *places[] = { words_format("%s", own ? own : ""), words_format("%s/../web", models),
-                       words_format("%.*s../web/dist", folder, executable),
-                       words_format("%.*s../../web/dist", folder, executable) };
+    char *executable = file_of_executable(), *models = file_models_folder();
+    char *places[] = { words_format("%s", own ? own : ""), words_format("%s/%s", models, from_models),
+                       words_format("%s%s", executable, from_executable[0]),
+                       words_format("%s%s", executable, from_executable[1]) };
     char *found = NULL;
     for (int k = 0; k < 4; k++) {
-        char *page = words_format("%s/index.html", places[k]);
+        char *page = words_format("%s/%s", places[k], file);
         if (!found && *places[k] && file_exists(page)) {
             found = places[k];
         } else {
@@ -101,6 +100,34 @@ char *file_web_folder(void)
     free(executable);
     free(models);
     return found;
+}
+
+char *file_web_folder(void)
+{
+    static const char *const built[2] = { "../web/dist", "../../web/dist" };
+    return find_folder(getenv("BIELA_WEB"), "../web", built, "index.html");
+}
+
+char *file_starts_folder(void)
+{
+    static const char *const built[2] = { "../models/starts", "../../models/starts" };
+    const char *models = getenv("BIELA_MODELS");
+    char *own = words_format("%s%s", models ? models : "", models ? "/starts" : "");
+    char *found = find_folder(own, "starts", built, "test.sh");
+    free(own);
+    return found;
+}
+
+char *file_site_folder(void)
+{
+    static const char *const built[2] = { "site", "../site" };
+    return find_folder(NULL, "../site", built, "index.html");
+}
+
+char *file_texts_folder(void)
+{
+    static const char *const built[2] = { "..", "../.." };
+    return find_folder(NULL, "../../doc/biela", built, "README.md");
 }
 
 char *file_of_executable(void)
@@ -144,4 +171,29 @@ bool file_program_exists(const char *name)
     }
     words_list_clear(&folders);
     return is_found;
+}
+
+static bool has_display(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    return (x && *x) || (wayland && *wayland);
+}
+
+bool file_show(const char *address)
+{
+    if (!has_display() || !file_program_exists("xdg-open")) {
+        return false;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        // a grandchild, so that nobody has to wait for the browser
+        if (fork() == 0) {
+            execlp("xdg-open", "xdg-open", address, (char *)NULL);
+        }
+        _exit(0);
+    }
+    if (child > 0) {
+        waitpid(child, NULL, 0);
+    }
+    return child > 0;
 }

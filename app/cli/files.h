@@ -20,6 +20,13 @@ char *file_models_folder(void);
  * the executable was built in. NULL: none has an index.html. Free it. */
 char *file_web_folder(void);
 
+/* Folder of what `biela new` begins with: of $BIELA_MODELS, of the installation, or of the sources. NULL: none. Free it. */
+char *file_starts_folder(void);
+/* Folder of the documentation: of the site (index.html), of the texts (README.md); of the installation or of the sources. NULL: it is
+ * not there. Free it. */
+char *file_site_folder(void);
+char *file_texts_folder(void);
+
 /* Folder of the executable with a slash at its end, "" if the system does not tell. Free it. */
 char *file_of_executable(void);
 /* Short name of a model from its path: the folder of a model.yaml, else the file without its ending. Free it. */
@@ -33,3 +40,6 @@ bool file_is_folder(const char *path);
 bool file_make_folders(const char *path);
 /* The program is found in $PATH. */
 bool file_program_exists(const char *name);
+/* Opens an address or a file in the browser of whoever sits here, and does not wait. False: there is no display, or no
+ * program that opens it. */
+bool file_show(const char *address);

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,31 +26,7 @@ static const char page_without_viewer[] =
     "<p>Programs can connect meanwhile: WebSocket at <code>/ws</code>, see "
     "docs/reference/protocol.md.</p></body></html>";
 
-// ---- the browser -------------------------------------------------------------------------------------------------
-
-static bool has_display(void)
-{
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    return (x && *x) || (wayland && *wayland);
-}
-
-static void open_browser(const char *address)
-{
-    if (!has_display() || !file_program_exists("xdg-open")) {
-        return;
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        // a grandchild, so that nobody has to wait for the browser
-        if (fork() == 0) {
-            execlp("xdg-open", "xdg-open", address, (char *)NULL);
-        }
-        _exit(0);
-    }
-    if (child > 0) {
-        waitpid(child, NULL, 0);
-    }
-}
+// ---- who may drive ---------------------------------------------------------------------------------------------
 
 // Sixteen bytes nobody can guess, as letters.
 static bool make_token(char token[40])
@@ -221,7 +196,7 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     }
     fflush(stdout);
     if (!arguments_has(args, "--no-open") && (arguments_has(args, "--open") || isatty(STDOUT_FILENO))) {
-        open_browser(url);
+        (void)file_show(url);
     }
     free(url);
     return CLI_OK;

@@ -4,7 +4,7 @@
 . tests/cli/support.bash
 
 ends 0 help
-for command in run sweep fit check info plot diff bench list schema import version help; do
+for command in run sweep fit check info plot diff bench list new schema import doc version help; do
     must "the overview names $command" grep -q "^  $command " "$dir/stdout"
 done
 must "the overview lists the exit codes" grep -q "130  interrupted" "$dir/stdout"
@@ -13,7 +13,7 @@ ends 0 -h
 ends 2
 must "no command prints the overview" grep -q "^Usage: biela COMMAND" "$dir/stderr"
 
-for command in run check info plot diff bench list schema import version help; do
+for command in run check info plot diff bench list new schema import doc version help; do
     ends 0 "$command" --help
     must "$command has an example" grep -q "^  biela $command" "$dir/stdout"
     cp "$dir/stdout" "$dir/first"
@@ -50,7 +50,7 @@ import json, sys
 commands = json.load(open(sys.argv[1]))["commands"]
 assert len(commands) >= 15
 for command in commands:
-    assert command["name"] in ("schema", "drive", "view", "report") or any(option["name"] == "--json" for option in command["options"]), command["name"]
+    assert command["name"] in ("schema", "drive", "view", "report", "new", "doc") or any(option["name"] == "--json" for option in command["options"]), command["name"]
 PY
 
 finish
