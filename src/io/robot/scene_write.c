@@ -322,19 +322,36 @@ static void write_outputs(FILE *out, scene *s)
     write_lines(out, s, LINES_OUTPUTS, "outputs", &is_begun);
 }
 
-// All contacts have the same stiffness: all that moves would sink in by a millimetre on one point, and not bounce.
+// The lightest body that something can touch, with what is fixed to it; 0: none.
+static double lightest(const scene *s)
+{
+    double least = 0.0;
+    for (int k = 0; k < s->n_shape; k++) {
+        const scene_shape *p = &s->shape[k];
+        double mass = p->is_solid && p->called ? s->body[s->body[p->body].host].mass : 0.0;
+        least = mass > 0.0 && (least == 0.0 || mass < least) ? mass : least;
+    }
+    return least;
+}
+
+// All contacts have the same stiffness: all that moves would sink in by a millimetre on one point, and not bounce; less where a
+// light body would then swing faster than steps of a millisecond follow.
 static void write_parameters(FILE *out, scene *s)
 {
+    static const double step = 1e-3;
     fflush(s->line[LINES_CONTACTS]);
     if (s->length[LINES_CONTACTS] == 0) {
         return;
     }
-    double weight = 9.81 * (s->mass > 0.0 ? s->mass : 1.0), stiffness = weight / 0.001;
+    double mass = s->mass > 0.0 ? s->mass : 1.0, light = lightest(s), stiffness = mass * 9.81 / 0.001;
+    if (light > 0.0) {
+        stiffness = fmin(stiffness, 0.5 * light / (step * step));
+    }
     fprintf(out,
             "parameters:\n  contact_stiffness: {value: %.3g, unit: N/m, help: of one point that touches; the "
-            "file says "
-            "none}\n  contact_damping: {value: %.3g, unit: N*s/m, help: likewise}\n",
-            stiffness, 0.5 * sqrt(stiffness * weight / 9.81));
+            "file "
+            "says none}\n  contact_damping: {value: %.3g, unit: N*s/m, help: likewise}\n",
+            stiffness, 0.5 * sqrt(stiffness * (light > 0.0 ? light : mass)));
 }
 
 static void write_view(FILE *out, const scene *s)
