@@ -52,7 +52,7 @@ if [ -n "$(command -v mmdebstrap)" ] && [ "$(id -u)" -eq 0 ]; then
     must "a clean root" mmdebstrap --variant=minbase --include=gcc,libc6-dev,cmake,make,pkg-config,python3 \
         --customize-hook='mkdir -p "$1/debs" "$1/tests"' --customize-hook="cp $here/packages/*.deb \$1/debs" \
         --customize-hook="cp tests/python/test_biela.py \$1/tests" --customize-hook="cp $dir/inside.sh \$1/inside.sh" \
-        --customize-hook='chroot "$1" apt-get install -y --no-install-recommends /debs/libbiela1_*.deb /debs/libbiela-dev_*.deb /debs/biela_*.deb /debs/python3-biela_*.deb' \
+        --customize-hook='chroot "$1" sh -c "apt-get install -y --no-install-recommends /debs/libbiela*.deb /debs/biela_*.deb /debs/python3-biela_*.deb"' \
         "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root"
     must "works there" chroot "$root" /bin/bash /inside.sh
 else
