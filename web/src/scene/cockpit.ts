@@ -8,6 +8,7 @@ import { makeMaterial } from "./materials.ts";
 
 const X = new THREE.Vector3(1, 0, 0);
 const DARK = { colour: "#1b1e22", roughness: 0.8 };
+const TRIM = { colour: "#33383d", roughness: 0.95 };
 const GREY = { colour: "#4c5258", roughness: 0.6 };
 const WHEEL_TURN = { truck: 4.2, car: 2.6 }; // rad at the end of the input
 const LEVER_LEAN = 0.35; // rad
@@ -40,6 +41,8 @@ export class Cockpit {
         } else {
             this.addWheel(new THREE.Vector3(0.44, 0, -0.25), 0.18, -1.1, kind);
             this.addBox([0.3, 1.3, 0.16], [0.8, -seat.y, -0.33], DARK);
+            // below it: instead of the inside of the body's sheets
+            this.addBox([1.3, 1.36, 0.02], [0.05, -seat.y, -0.31], TRIM);
             this.addBox([0.14, 0.38, 0.15], [0.68, 0, -0.22], DARK);
             this.addDial("speed", 0.085);
             this.addDial("bar", -0.085);

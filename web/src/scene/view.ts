@@ -23,6 +23,9 @@ import { Trails } from "./trails.ts";
 const SMALL_PART = 0.1; // of the machine's length
 const LONGEST_HOLD = 25; // ms that a picture waits for the frame that answers a key
 const FENCE_WAIT = 2; // ms between two looks at whether a drawing is finished
+const STILL = 2e-5; // m, or of a quaternion: what moves less than this since the last picture is not seen
+const REST = 400; // ms without a change after which the picture is drawn well
+const FINE = { ratio: 1.5, pixels: 1.6e6 }; // of such a picture, where the processor draws
 
 export class View {
     readonly renderer: THREE.WebGLRenderer;
@@ -109,6 +112,7 @@ export class View {
         this.trails?.dispose();
         this.ghost = null;
         this.frame = null;
+        this.isCalm = false;
         this.marks.clear();
         this.turnWorld(message.gravity);
         this.machine = new Machine(message, (mistake) => {
@@ -143,7 +147,7 @@ export class View {
     setFrame(frame: Frame): void {
         const isFirst = this.frame === null;
         this.frame = frame;
-        this.frameIsNew = true;
+        this.frameIsNew = !this.isCalm || this.differs(frame);
         this.machine?.accept(frame.modes, frame.t);
         if (isFirst && this.machine) {
             this.machine.pose(frame.poses);
@@ -152,6 +156,13 @@ export class View {
         if (this.isSoftware) {
             this.pump();
         }
+    }
+
+    /** something of the frame would be seen in another place than in the picture there is */
+    private differs(frame: Frame): boolean {
+        const { poses, inputs } = this.seen;
+        const isOther = (a: Float32Array, b: Float32Array, least: number) => a.length !== b.length || a.some((value, i) => Math.abs(value - b[i]!) > least);
+        return this.needsArrows || frame.modes.length > 0 || frame.ghost.length > 0 || isOther(frame.inputs, inputs, 1e-4) || isOther(frame.poses, poses, STILL);
     }
 
     setExercise(message: ExerciseMessage): void {
@@ -294,9 +305,11 @@ export class View {
         if (this.rig.takeMoved()) {
             this.isDirty = true;
         }
-        if ((!this.frameIsNew && !this.isDirty) || now < this.heldUntil) {
+        const isResting = this.isSoftware && this.isCalm && !this.isFine && now - this.calmSince > REST;
+        if ((!this.frameIsNew && !this.isDirty && !isResting) || now < this.heldUntil) {
             return;
         }
+        this.refine(isResting && !this.frameIsNew);
         this.draw(now);
     }
 
@@ -332,6 +345,39 @@ export class View {
         }
     }
 
+    private isCalm = false; // the last picture was like the one before
+    private calmSince = 0; // ms
+    private isFine = false;
+    private seen = { poses: new Float32Array(0), inputs: new Float32Array(0), camera: new THREE.Matrix4() };
+
+    /** A picture that stays is drawn with more pixels than one of many, where these are few. */
+    private refine(isFine: boolean): void {
+        if (isFine !== this.isFine) {
+            this.isFine = isFine;
+            this.fitPixels();
+        }
+    }
+
+    private fitPixels(): void {
+        const quality = QUALITIES[this.judge.level]!;
+        const usual = Math.min(quality.pixels, Math.max(1, window.devicePixelRatio) * Math.min(quality.pixels, 1));
+        const fine = Math.min(FINE.ratio, Math.sqrt(FINE.pixels / Math.max(1, this.canvas.clientWidth * this.canvas.clientHeight)));
+        this.renderer.setPixelRatio(this.isFine ? Math.max(usual, fine) : usual);
+    }
+
+    /** whether this picture is the one before, as far as can be seen */
+    private noteSeen(now: number): void {
+        const { camera, seen } = { camera: this.rig.camera.matrixWorld, seen: this.seen };
+        const isSame = this.frame !== null && !this.differs(this.frame) && camera.elements.every((value, i) => Math.abs(value - seen.camera.elements[i]!) < 1e-5);
+        this.calmSince = isSame && this.isCalm ? this.calmSince : now;
+        this.isCalm = isSame;
+        if (this.frame && !isSame) {
+            seen.poses = this.frame.poses.slice();
+            seen.inputs = this.frame.inputs.slice();
+            seen.camera.copy(camera);
+        }
+    }
+
     private draw(now: number): void {
         const frame = this.frame;
         if (frame && this.machine) {
@@ -359,9 +405,10 @@ export class View {
         const began = performance.now();
         // in software the shadow is drawn every second time, and not in the picture that answers a key
         this.renderer.shadowMap.autoUpdate = !this.isSoftware;
-        this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && this.drawings % 2 === 0;
+        this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && (this.isFine || this.drawings % 2 === 0);
         this.isAnswer = false;
         this.renderer.render(this.scene, this.rig.camera);
+        this.noteSeen(now);
         this.frameIsNew = false;
         // the chase camera still swings when no frame comes
         this.isDirty = false;
@@ -374,7 +421,7 @@ export class View {
         if (done) {
             this.drawings++;
             this.onDrawn(done.frame, done.began, done.ended);
-            if (!this.isFixedQuality && this.judge.add(done.ended - done.began)) {
+            if (!this.isFixedQuality && !this.isFine && this.judge.add(done.ended - done.began)) {
                 this.applyQuality();
             }
         }
@@ -413,7 +460,7 @@ export class View {
 
     private applyQuality(): void {
         const quality = QUALITIES[this.judge.level]!;
-        this.renderer.setPixelRatio(Math.min(quality.pixels, Math.max(1, window.devicePixelRatio) * Math.min(quality.pixels, 1)));
+        this.fitPixels();
         // plain materials are only used with plain shadows, so that no material has to be compiled twice
         this.renderer.shadowMap.type = quality.isPhysical ? THREE.PCFShadowMap : THREE.BasicShadowMap;
         this.light.setShadowSize(quality.shadow);

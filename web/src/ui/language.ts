@@ -58,6 +58,8 @@ const WORDS = {
     ending_force: ["force", "fuerza"],
     ending_power: ["power", "potencia"],
     ending_energy: ["energy", "energía"],
+    ending_e: ["effort", "esfuerzo"],
+    ending_f: ["flow", "flujo"],
     ending_depth: ["depth", "penetración"],
     ending_normal: ["normal force", "fuerza normal"],
     ending_slip_x: ["slip along", "deslizamiento longitudinal"],

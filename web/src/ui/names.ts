@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Texts that come from the model: its Spanish, where it has one, and names of channels as a person says them.
 
-import type { SceneMessage } from "../protocol.ts";
+import type { Channel, SceneMessage } from "../protocol.ts";
+import { assumedUnit, displayUnit, standardUnit } from "./hudlogic.ts";
 import { PARTS } from "./parts.ts";
 import { language, nameText, text, type Word } from "./language.ts";
 
 let spanish: Record<string, string> = {};
 let labels: Record<string, string> = {};
 let kinds: Record<string, Word> = {};
+let items: Record<string, { kind?: string; unit?: string }> = {};
 const KIND_WORDS: Record<string, Word> = { speed: "speed", height: "height", angle: "angle", margin: "margin", gear: "gear" };
 
 /** what the model says of its texts; before anything of it is shown */
@@ -15,6 +17,15 @@ export function setNames(scene: SceneMessage): void {
     spanish = typeof scene.spanish === "object" && scene.spanish !== null ? scene.spanish : {};
     labels = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.label ? [[item.channel, item.label]] : [])));
     kinds = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.kind && KIND_WORDS[item.kind] ? [[item.channel, KIND_WORDS[item.kind]!]] : [])));
+    items = Object.fromEntries((scene.hud ?? []).flatMap((item) => [item.channel, ...(item.channels ?? [])].flatMap((name) => (name ? [[name, item]] : []))));
+}
+
+/** The unit in which a channel is shown: that of the display, where it is shown there; angles are in degrees. */
+export function shownUnit(channel: Channel): { factor: number; sign: string } {
+    const item = Object.hasOwn(items, channel.name) ? items[channel.name] : undefined;
+    const unit = assumedUnit(item?.kind, channel.unit);
+    const shown = displayUnit(unit, item?.unit ?? standardUnit(item?.kind, unit) ?? (unit === "rad" ? "deg" : undefined));
+    return { factor: shown.factor, sign: unitText(shown.sign) };
 }
 
 /** a text of the model or of its exercises in the language of the page */
@@ -68,6 +79,8 @@ const ENDINGS: Record<string, Word> = {
     q: "ending_q",
     v: "ending_v",
     a: "ending_a",
+    e: "ending_e",
+    f: "ending_f",
 };
 
 /** `wheel_fl.fz` as "wheel fl: force z"; what the display calls it, where it is shown there */

@@ -2,6 +2,7 @@
 // Words of which names of channels are often made, as a person says them: English, Spanish.
 
 export const PARTS: Record<string, readonly [string, string]> = {
+    graph: ["graph", "grafo"],
     fl: ["front left", "delantera izquierda"],
     fr: ["front right", "delantera derecha"],
     rl: ["rear left", "trasera izquierda"],

@@ -5,9 +5,9 @@ import { resource } from "../transport.ts";
 import { decodeBytes } from "../bytes.ts";
 import { History } from "../history.ts";
 import { FLAG, HISTORY_BYTES, type Channel, type Frame } from "../protocol.ts";
-import { el, showNumber } from "./dom.ts";
+import { el, localNumber, showNumber } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
-import { channelLabel, unitText } from "./names.ts";
+import { channelLabel, shownUnit } from "./names.ts";
 import { Panel } from "./panel.ts";
 
 // Okabe and Ito's colours, told apart by colour-blind people, lightened for the dark ground; lines of a diagram also differ by their dashes
@@ -92,7 +92,7 @@ export class Plots extends Panel {
                 box.checked = this.chosen.includes(i);
                 const order = this.chosen.indexOf(i);
                 const dot = el("span", { class: "dot", style: order >= 0 ? `background:${COLOURS[order % COLOURS.length]}` : "" });
-                return el("label", { title: channel.name }, box, dot, channelLabel(channel.name), el("i", {}, unitText(channel.unit)));
+                return el("label", { title: channel.name }, box, dot, channelLabel(channel.name), el("i", {}, shownUnit(channel).sign));
             }),
         );
     }
@@ -110,11 +110,11 @@ export class Plots extends Panel {
 
     /** one diagram per unit, in the order of choice */
     private arrange(): void {
-        const units = [...new Set(this.chosen.map((i) => this.channels[i]!.unit))];
+        const units = [...new Set(this.chosen.map((i) => shownUnit(this.channels[i]!).sign))];
         this.canvases.clear();
         this.diagrams.replaceChildren(
             ...units.map((unit) => {
-                const names = this.chosen.filter((i) => this.channels[i]!.unit === unit).map((i) => channelLabel(this.channels[i]!.name));
+                const names = this.tracesOf(unit).map((i) => channelLabel(this.channels[i]!.name));
                 const canvas = el("canvas", { height: HEIGHT, role: "img", "aria-label": `${text("plots")}: ${names.join(", ")}` });
                 canvas.addEventListener("pointerdown", (event) => this.point(canvas, event));
                 this.canvases.set(unit, canvas);
@@ -122,6 +122,10 @@ export class Plots extends Panel {
             }),
         );
         this.hint.hidden = units.length > 0;
+    }
+
+    private tracesOf(unit: string): number[] {
+        return this.chosen.filter((i) => shownUnit(this.channels[i]!).sign === unit);
     }
 
     private point(canvas: HTMLCanvasElement, event: PointerEvent): void {
@@ -228,12 +232,13 @@ export class Plots extends Panel {
         const context = canvas.getContext("2d")!;
         context.setTransform(scale, 0, 0, scale, 0, 0);
         context.clearRect(0, 0, width, height);
-        const traces = this.chosen.filter((i) => this.channels[i]!.unit === unit);
+        const traces = this.tracesOf(unit);
+        const factors = traces.map((i) => shownUnit(this.channels[i]!).factor);
         const [begin, end] = this.span();
         const lines = traces.map(() => [] as [number, number][]);
-        this.eachRow(begin, end, (t, value) => traces.forEach((trace, k) => lines[k]!.push([t, value(trace)])));
+        this.eachRow(begin, end, (t, value) => traces.forEach((trace, k) => lines[k]!.push([t, factors[k]! * value(trace)])));
         const [low, high] = rangeOf(lines);
-        const top = 8 + 12 * Math.ceil(traces.length / 2);
+        const top = 12 + 12 * Math.ceil(traces.length / 2);
         const x = (t: number) => LEFT + ((t - begin) / (end - begin)) * (width - LEFT - RIGHT);
         const y = (v: number) => top + (1 - (v - low) / (high - low)) * (height - 20 - top);
         drawGrid(context, { width, height, top, begin, end, low, high }, x, y);
@@ -248,7 +253,7 @@ export class Plots extends Panel {
             context.setLineDash([]);
             context.fillStyle = context.strokeStyle;
             const label = channelLabel(this.channels[trace]!.name);
-            context.fillText(`${label} ${showNumber(this.frame?.channels[trace] ?? NaN)} ${unitText(unit)}`, 4 + (k % 2) * (width / 2), 11 + Math.floor(k / 2) * 12, width / (traces.length > 1 ? 2 : 1) - 6);
+            context.fillText(`${label} ${showNumber(factors[k]! * (this.frame?.channels[trace] ?? NaN))} ${unit}`, 4 + (k % 2) * (width / 2), 11 + Math.floor(k / 2) * 12, width / (traces.length > 1 ? 2 : 1) - 6);
         });
         context.strokeStyle = "#ffffff";
         context.lineWidth = 1;
@@ -259,7 +264,7 @@ export class Plots extends Panel {
     }
 }
 
-function rangeOf(lines: [number, number][][]): [number, number] {
+export function rangeOf(lines: [number, number][][]): [number, number] {
     let low = Infinity;
     let high = -Infinity;
     for (const [, v] of lines.flat()) {
@@ -272,8 +277,19 @@ function rangeOf(lines: [number, number][][]): [number, number] {
         return [-1, 1];
     }
     // a constant channel is a line in the middle, not noise over the whole height
-    const pad = Math.max(0.06 * (high - low), 0.02 * Math.max(Math.abs(low), Math.abs(high)), 1e-6);
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    const pad = size < 1e-9 ? 1 : Math.max(0.06 * (high - low), 0.02 * size);
     return [low - pad, high + pad];
+}
+
+/** a number beside the axis: as many digits as tell it from the other ends of the axis */
+export function axisNumber(value: number, span: number): string {
+    const size = Math.abs(value);
+    const decimals = Math.max(0, 1 - Math.floor(Math.log10(span)));
+    if (size < 1e-3 * span) {
+        return "0";
+    }
+    return localNumber(size >= 1e5 || decimals > 5 ? value.toExponential(1) : value.toFixed(decimals));
 }
 
 /** a gap between lines of the grid that gives four to eight of them */
@@ -311,6 +327,6 @@ function drawGrid(context: CanvasRenderingContext2D, box: Frame2d, x: (t: number
         context.moveTo(LEFT, y(v));
         context.lineTo(box.width - RIGHT, y(v));
         context.stroke();
-        context.fillText(showNumber(v, 2), 2, y(v) + 3);
+        context.fillText(axisNumber(v, box.high - box.low), 2, y(v) + 3, LEFT - 4);
     }
 }

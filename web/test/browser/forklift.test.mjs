@@ -51,6 +51,20 @@ test("the truck is drawn with its display", { skip }, async () => {
     assert.match(await page.textContent("#hud"), /km\/h/);
 });
 
+test("a truck that stands is drawn well once, and not again until it moves", { skip }, async () => {
+    const fine = () => page.evaluate(() => ({ drawings: window.biela.view.drawings, pixels: window.biela.view.renderer.getPixelRatio() }));
+    await until(page, () => window.biela.view.renderer.getPixelRatio() > 1);
+    await until(page, (old) => window.biela.frame().number > old, await page.evaluate(() => window.biela.frame().number));
+    const { drawings } = await fine();
+    const number = await page.evaluate(() => window.biela.frame().number);
+    await until(page, (old) => window.biela.frame().number > old + 20, number);
+    assert.ok((await fine()).drawings <= drawings + 1, "drawn again although nothing moves");
+    await page.keyboard.down("s");
+    await until(page, (old) => window.biela.view.drawings > old + 3 && window.biela.view.renderer.getPixelRatio() < 1, drawings);
+    await page.keyboard.up("s");
+    await restartBy(page, () => page.keyboard.press("Shift+R"));
+});
+
 test("keys drive the forks into the pallet and lift it", { skip }, async () => {
     await restartBy(page, () => page.keyboard.press("Shift+R"));
     // half speed, and slowly into the pallet: a busy machine must not make the driver overshoot

@@ -8,6 +8,8 @@ import { QUALITIES, QualityJudge } from "../../src/quality.ts";
 import { alarmOf, assumedUnit, displayUnit, gearName, partOf, tipAdvice } from "../../src/ui/hudlogic.ts";
 import { chooseLanguage, nameText, setLanguage, text } from "../../src/ui/language.ts";
 import { qualityBadge } from "../../src/ui/quality_badge.ts";
+import { axisNumber, rangeOf } from "../../src/ui/plots.ts";
+import { setNames, shownUnit } from "../../src/ui/names.ts";
 import { nextSpeed, showSpeed, showTime } from "../../src/ui/timeline.ts";
 import { verdictText } from "../../src/ui/verdict.ts";
 
@@ -157,4 +159,19 @@ test("the banner says which way it tips, and only what helps", () => {
     assert.deepEqual(tipAdvice({ ...low, right: 0.5, forwards: 0.1, height: 2, speed: 0 }), { line: "tip_forwards", hints: ["tip_lower"] });
     assert.deepEqual(tipAdvice({ ...low, right: 0.5, backwards: 0.1 }), { line: "tip_backwards", hints: ["tip_slow"] });
     assert.deepEqual(tipAdvice({}), { line: "tip_over", hints: ["tip_slow"] });
+});
+
+test("diagrams have the units of the display, and angles in degrees", () => {
+    setNames({ hud: [{ kind: "speed", channel: "speed" }, { kind: "wheel-loads", channels: ["wheel.fl"] }] } as never);
+    assert.deepEqual(shownUnit({ name: "speed", unit: "m/s" }), { factor: 3.6, sign: "km/h" });
+    assert.deepEqual(shownUnit({ name: "wheel.fl", unit: "N" }), { factor: 0.001, sign: "kN" });
+    assert.deepEqual(shownUnit({ name: "rear.angle", unit: "rad" }), { factor: 180 / Math.PI, sign: "°" });
+    assert.deepEqual(shownUnit({ name: "other", unit: "m/s" }), { factor: 1, sign: "m/s" });
+});
+
+test("an axis tells its ends apart, and nothing is no noise", () => {
+    assert.deepEqual(rangeOf([[[0, 0], [1, 1e-18]]]), [-1, 1 + 1e-18]);
+    assert.equal(axisNumber(0.049, 0.002), "0.0490");
+    assert.equal(axisNumber(-1e-9, 2), "0");
+    assert.equal(axisNumber(14.2, 15), "14");
 });
