@@ -41,6 +41,13 @@ check "the lorry stops the truck" lorry "most('truck.x') < 3.4 and most('hit.sol
 # an island of 12 cm, 6 m long: up and down again
 drive kerb --set loads=0 --set yard_x=16 --set yard_y=-8 --set lift0=0.4 --time 7 --manoeuvre "$dir/stop.csv"
 check "the kerb lifts the truck by 12 cm, then it is down again" kerb "0.1 < most('truck.z') < 0.25 and abs(c('truck.z') + 0.012) < 0.01 and c('truck.x') > 9.5"
+# a lane of 10 cm with a hole for the left wheels, then one for the right ones: each falls in, its tyre stands on the ground, and climbs out
+printf 't,drive\n0,0.25\n20,0.25\n' >"$dir/slow.csv"
+drive hole --set loads=0 --set yard_x=-13 --set yard_y=10 --set lift0=0.5 --time 10.5 --manoeuvre "$dir/slow.csv"
+check "wheels fall into the holes of the lane, on their sides" hole "least('attitude.roll') < -0.08 and most('attitude.roll') > 0.08 and most('truck.z') > 0.08 and c('truck.x') > 10"
+check "the left one first, and its tyre feels the ground" hole "column('attitude.roll').index(least('attitude.roll')) < column('attitude.roll').index(most('attitude.roll')) and max(x for x, t in zip(column('wheel.fl'), column('t')) if t > 5) > 5e3"
+# wheel loads of the display count what carries the wheels besides the tyres: at 5.3 s all stand on the lane, 47.2 kN in all
+check "wheels on the lane have their loads" hole "(lambda k: max(column('wheel.fl')[k], column('wheel.rr')[k]) == 0 and abs(sum(column('stability.' + w)[k] for w in ('fl', 'fr', 'rl', 'rr'))/47.2e3 - 1) < 0.05)(min(range(len(rows)), key=lambda k: abs(column('t')[k] - 5.3)))"
 # forks 0.6 m up above the pallet come down on it, do not reach the ground, and the truck feels it
 printf 't,drive,lift\n0,0.3,0\n3.3,0.3,0\n3.4,0,0\n5,0,-1\n9,0,-1\n' >"$dir/lower.csv"
 drive onto --set yard_x=200 --set lift0=0.6 --time 8 --manoeuvre "$dir/lower.csv"
@@ -64,6 +71,10 @@ must "cone" "$BIELA" run "$dir/loose.yaml" --manoeuvre "$dir/ahead.csv" --out "$
 check "the cone is pushed away or falls" cone "abs(c('cone.x') - 5) > 0.3 or abs(c('cone.qw')) < 0.95"
 must "crate" "$BIELA" run "$dir/loose.yaml" --set x=9.5 --set y=16 --time 4 --manoeuvre "$dir/ahead.csv" --out "$dir/crate.csv"
 check "the crate is pushed" crate "c('crate.x') > 5.2"
+
+# the cones of the slalom are cones: the truck that goes straight ahead knocks the first one over, and is told so
+must "slalom" "$BIELA" run forklift --run yard --start described --set loads=0 --set slalom=1 --time 3.5 --manoeuvre "$dir/fast.csv" --out "$dir/slalom.csv"
+must "the first cone of the slalom is hit at 8 m" grep -q '^hits-cone,.*,"cone",[78]\.' "$dir/slalom.events.csv"
 
 # ---- a drive in the yard is recorded with its run and is the same again, to the bit
 must "drive" "$BIELA" drive forklift --headless --unpaced --time 0.5 --record "$dir/drive.biela" --quiet

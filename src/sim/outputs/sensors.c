@@ -16,7 +16,8 @@ static const char *const pose_part[13] = { "x",  "y",  "z",  "qw", "qx", "qy", "
                                            "vx", "vy", "vz", "wx", "wy", "wz" };
 static const char *const wrench_part[6] = { "fx", "fy", "fz", "mx", "my", "mz" };
 static const char *const attitude_part[3] = { "roll", "pitch", "yaw" };
-static const char *const stability_part[5] = { "margin", "forwards", "backwards", "left", "right" };
+static const char *const stability_part[9] = { "margin", "forwards", "backwards", "left", "right",
+                                               "fl",     "fr",       "rl",        "rr" };
 static const char *const xyz[3] = { "x", "y", "z" };
 
 static const char *const rotation_part[13] = { "xx", "xy", "xz", "yx", "yy", "yz", "zx",
@@ -163,7 +164,11 @@ static bool plan_kind(bi_system *s, int output, bi_report *report)
         }
         return true;
     case BI_OUT_COM: plan_com(s, output); return true;
-    case BI_OUT_STABILITY: add_parts(s, output, stability_part, 5, "1"); return true;
+    case BI_OUT_STABILITY:
+        for (int i = 0; i < 9; i++) {
+            add(s, output, stability_part[i], i < 5 ? "1" : "N", i);
+        }
+        return true;
     case BI_OUT_ROTATION:
         at->node = node_frame(s, d->body, d->at);
         for (int i = 0; i < 13; i++) {
@@ -375,7 +380,8 @@ static double read_violation(const bi_sim *sim, int level)
 }
 
 // How far the resultant of the wheel loads is from the lines between the wheels, over its distance when all are as far
-// (sensors.14). Loads have the inertia of whatever moves in them; none at all is no margin.
+// (sensors.14). Loads have the inertia of whatever moves in them; none at all is no margin. Then the
+// loads, by all that carries a wheel.
 static double read_stability(const bi_sim *sim, const bi_output_def *d, int i)
 {
     const double *load = sim->stepper.trays.load.scalar;
@@ -384,6 +390,9 @@ static double read_stability(const bi_sim *sim, const bi_output_def *d, int i)
         int more = d->wheels[k + 4].i;
         n[k] = fmax(load[d->wheels[k].i - 1], 0.0) + (more > 0 ? fmax(load[more - 1], 0.0) : 0.0);
         sum += n[k];
+    }
+    if (i >= 5) {
+        return n[i - 5];
     }
     if (!(sum > 0.0)) {
         return 0.0;
