@@ -10,6 +10,7 @@ import { EngineSound } from "./sound.ts";
 import { hudItems, type Frame, type ServerMessage } from "./protocol.ts";
 import { QUALITIES } from "./quality.ts";
 import { CAMERA_MODES, type CameraMode } from "./scene/camera.ts";
+import { onBrokenTexture } from "./scene/looks.ts";
 import { View } from "./scene/view.ts";
 import { Page } from "./ui/page.ts";
 import { chooseLanguage, setLanguage, text } from "./ui/language.ts";
@@ -104,6 +105,7 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     gamepads.onAction = (action) => page.act(action);
     gamepads.onChange = (device, isPresent) => page.toast(`${text(isPresent ? "device_found" : "device_lost")}: ${device.id}`, isPresent ? "good" : "bad");
     touch.onChange = () => pilot.update(performance.now());
+    onBrokenTexture((file) => page.toast(`${text("texture_bad")}: ${file}`, "bad"));
     view.onMistake = (mistake) => page.toast(`${text("look_bad")}: ${mistake}`, "bad");
     view.onSight = (canSee) => {
         pilot.isBlind = !canSee;

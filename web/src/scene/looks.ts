@@ -10,6 +10,25 @@ import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import type { Look, Vec3 } from "../protocol.ts";
 import { checkNodes, checkParts, gltfText } from "./sound_look.ts";
 
+let tellBroken: (file: string) => void = () => {};
+/** pictures that materials name and that cannot be read: the rest is drawn without them */
+export function onBrokenTexture(tell: (file: string) => void): void {
+    tellBroken = tell;
+}
+
+function manager(): THREE.LoadingManager {
+    const told: Record<string, boolean> = {};
+    const found = new THREE.LoadingManager();
+    found.onError = (url) => {
+        const file = decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
+        if (!told[file]) {
+            told[file] = true;
+            tellBroken(file);
+        }
+    };
+    return found;
+}
+
 /** files by address: a restart and the ghost use those that are there */
 const loaded = new Map<string, Promise<THREE.Object3D>>();
 
@@ -34,7 +53,7 @@ async function loadObj(url: string): Promise<THREE.Object3D> {
     const loader = new OBJLoader();
     const library = /^\s*mtllib\s+(.+?)\s*$/m.exec(source);
     if (library) {
-        const materials = await new MTLLoader().setPath(folder).setResourcePath(folder).loadAsync(library[1]!);
+        const materials = await new MTLLoader(manager()).setPath(folder).setResourcePath(folder).loadAsync(library[1]!);
         materials.preload();
         loader.setMaterials(materials);
     }
@@ -50,7 +69,7 @@ async function loadGltf(url: string): Promise<THREE.Object3D> {
     }
     const bytes = await answer.arrayBuffer();
     checkNodes(JSON.parse(gltfText(bytes)));
-    const { scene } = await new GLTFLoader().parseAsync(bytes, url.slice(0, url.lastIndexOf("/") + 1));
+    const { scene } = await new GLTFLoader(manager()).parseAsync(bytes, url.slice(0, url.lastIndexOf("/") + 1));
     checkParts(scene);
     // up is y there, z here
     const turned = new THREE.Group();

@@ -71,6 +71,7 @@ const WORDS = {
         "The graphics unit was lost: there is no picture, and all controls are let go until it is back.",
         "Se ha perdido la unidad gráfica: no hay imagen, y todos los mandos quedan sueltos hasta que vuelva.",
     ],
+    texture_bad: ["A texture cannot be read", "No se puede abrir una textura"],
     look_bad: ["A part cannot be drawn as its file says", "Una parte no se puede dibujar como dice su archivo"],
     refused: ["The model refuses it", "El modelo lo rechaza"],
     main_region: ["Simulator", "Simulador"],

@@ -52,11 +52,15 @@ const environment = () => ({ ...process.env, BIELA_WEB: join(web, "dist"), BIELA
 /** runs the command to its end; its output */
 export const biela = (...args) => execFileSync(executable, args, { env: environment(), stdio: ["ignore", "pipe", "pipe"] }).toString();
 
+/** a command whose files may not become larger than so many kB, as on a full disk */
+export const startLimited = (size, words) => startCommand(words, ["bash", "-c", `trap '' XFSZ; ulimit -f ${size}; exec "$@"`, "bash"]);
+
 /** any command with a page */
-export async function startCommand(words) {
+export async function startCommand(words, before = []) {
     // recordings go into a folder of their own
     const folder = await mkdtemp(join(tmpdir(), "biela-drive-"));
-    const server = await startServer(executable, [...words, "--port", "0", "--no-open"], {
+    const [program, ...args] = [...before, executable, ...words, "--port", "0", "--no-open"];
+    const server = await startServer(program, args, {
         cwd: folder,
         env: environment(),
     });
