@@ -4,5 +4,7 @@
 . tests/cli/support.bash
 # all models with inputs, and what is made for them
 mapfile -t models < <(grep -l "^inputs:" models/*/model.yaml | xargs -n1 dirname | xargs -n1 basename)
+# and the truck that has them from another
+models+=(electric-truck)
 must "every text has Spanish" python3 tests/support/check_spanish.py "${models[@]}"
 finish
