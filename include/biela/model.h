@@ -363,8 +363,7 @@ typedef enum {
                    centre of mass, ground axes; NAME.mass */
     BI_OUT_VELOCITY, /* body, at: NAME.x .y .z of the point's velocity over the ground, body axes */
     BI_OUT_STABILITY, /* wheels, row (1: four wheels; 2: the rear axle rocks, which leaves a triangle): NAME.margin to
-                         the nearest line over which the vehicle tips, and .forwards .backwards .left .right of each;
-                         .fl .fr .rl .rr: loads of the wheels */
+                         the nearest line over which the vehicle tips, and .forwards .backwards .left .right of each */
     BI_OUT_ROTATION /* body, at: NAME.xx .xy .xz .yx ... .zz, the matrix from body axes to ground axes by rows (xy: part
                        along the ground's x of the body's y axis), and NAME.qw .qx .qy .qz */
 } bi_output_kind;

@@ -16,9 +16,13 @@ const KNOWN: Record<string, [string, string]> = {
     throttle: ["KeyW", "KeyS"],
     force: ["KeyW", "KeyS"],
     steer: ["KeyQ", "KeyE"],
+    wheel: ["KeyQ", "KeyE"],
     lift: ["KeyL", "KeyJ"],
     tilt: ["KeyI", "KeyK"],
 };
+
+/** left is positive */
+export const isSteering = (name: string): boolean => name === "steer" || name === "wheel";
 
 /** for all other inputs, in this order */
 const POOL: [string, string][] = [

@@ -93,7 +93,7 @@ export class Cockpit {
         column.position.z = -0.21;
         holder.add(wheel, column);
         this.root.add(holder);
-        const steer = this.input("steer");
+        const steer = this.input(this.scene.inputs.some(({ name }) => name === "steer") ? "steer" : "wheel");
         this.followers.push((frame) => (wheel.rotation.z = WHEEL_TURN[kind] * steer(frame)));
     }
 

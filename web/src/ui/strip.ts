@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The strip of inputs: for each, its two keys and what the machine really gets. It is also the shortest help there is.
 
-import { keyLabel, type KeyPair } from "../controls/keys.ts";
+import { keyLabel, type KeyPair, isSteering } from "../controls/keys.ts";
 import type { DriverInput, Frame } from "../protocol.ts";
 import { el } from "./dom.ts";
 import { onLanguage } from "./language.ts";
@@ -34,7 +34,7 @@ export class Strip {
             const fill = el("div", { class: "fill" });
             this.fills.push(fill);
             // the key on the left is the one that moves the machine's picture to the left
-            const isTurned = input.name === "steer";
+            const isTurned = isSteering(input.name);
             const left = pair ? keyLabel(isTurned ? pair.positive : pair.negative) : "";
             const right = pair ? keyLabel(isTurned ? pair.negative : pair.positive) : "";
             this.root.append(
@@ -55,7 +55,7 @@ export class Strip {
             const low = input.min ?? -1;
             const high = input.max ?? 1;
             let part = value >= input.initial ? (value - input.initial) / Math.max(high - input.initial, 1e-9) : (value - input.initial) / Math.max(input.initial - low, 1e-9);
-            part = Math.min(1, Math.max(-1, part)) * (input.sign ?? 1) * (input.name === "steer" ? -1 : 1);
+            part = Math.min(1, Math.max(-1, part)) * (input.sign ?? 1) * (isSteering(input.name) ? -1 : 1);
             this.fills[i]!.style.transform = `scaleX(${part.toFixed(3)})`;
         });
     }

@@ -97,3 +97,12 @@ test("an input that stays keeps what its keys have set, and does not go beyond i
     assert.ok(Math.abs(hold(-1, 3)) < 1e-9);
     assert.ok(hold(1, 0.5) > 0.4);
 });
+
+test("a wheel is steered by q and e, left is positive", () => {
+    const pairs = bindKeys([
+        { name: "pedal", initial: 0, help: "" },
+        { name: "wheel", initial: 0, help: "" },
+    ] as never);
+    assert.deepEqual(pairs.find(({ input }) => input === "wheel"), { input: "wheel", positive: "KeyQ", negative: "KeyE" });
+    assert.deepEqual(pairs.find(({ input }) => input === "pedal"), { input: "pedal", positive: "KeyW", negative: "KeyS" });
+});
