@@ -4,6 +4,7 @@
 import { resource } from "../transport.ts";
 import { el } from "./dom.ts";
 import { language, onLanguage, text, type Word } from "./language.ts";
+import { capital } from "./names.ts";
 
 interface Entry {
     model: string;
@@ -83,7 +84,7 @@ export class Gallery {
     }
 
     private titleOf(entry: Entry): string {
-        return language() === "es" ? (entry.spanish ?? entry.title) : entry.title;
+        return capital(language() === "es" ? (entry.spanish ?? entry.title) : entry.title);
     }
 
     private list(): void {

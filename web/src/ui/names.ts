@@ -33,6 +33,11 @@ export function said(words: string | null | undefined): string {
     return words ? (language() === "es" && Object.hasOwn(spanish, words) ? spanish[words]! : words) : "";
 }
 
+/** a name as a title */
+export function capital(name: string): string {
+    return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 /** what is left of a name when it is read: its words, where we know them; symbols stay */
 export function plain(name: string): string {
     if (said(name) !== name) {

@@ -22,7 +22,7 @@ import { language, onLanguage, setLanguage, text, type Word } from "./language.t
 import { Modes } from "./modes.ts";
 import { ForceLegend } from "./legend.ts";
 import { MapPanel } from "./map.ts";
-import { said, setNames } from "./names.ts";
+import { capital, said, setNames } from "./names.ts";
 import type { Panel } from "./panel.ts";
 import { eventName, eventText, refusal } from "./phrases.ts";
 import { Parameters } from "./parameters.ts";
@@ -524,7 +524,7 @@ export class Page {
     }
 
     private showTitle(scene: SceneMessage): void {
-        this.title.textContent = document.title = said(scene.title) || scene.model;
+        this.title.textContent = document.title = capital(said(scene.title) || scene.model);
     }
 
     private showQuality(): void {
