@@ -45,14 +45,14 @@ ends 0 run clio --run step-steer --set course=1 --set step=2 --time 8 --every 0.
 must "the guard rail is hit" grep -q '^hits-barrier,.*,"car","guard rail",' "$dir/rail.events.csv"
 
 # the other cars as well: into the wall, into the rail, and a prototype car that drives at a wall
-printf 't,pedal,wheel\n0,1,0\n20,1,0\n' >"$dir/pedal.csv"
+printf 't,pedal,wheel\n0,0,0\n0.2,1,0\n20,1,0\n' >"$dir/pedal.csv"
 ends 0 run car --run drive --set wall=40 --time 7.5 --manoeuvre "$dir/pedal.csv" --out "$dir/car.csv"
 must "the car hits the wall" grep -q '^hits-barrier,.*,"car","wall",40,' "$dir/car.events.csv"
 must "and is stopped by it" python3 -c "
 import csv, sys
 x = [float(row['chassis.x']) for row in csv.DictReader(open(sys.argv[1]))]
 assert 37.5 < max(x) < 38.6, max(x)" "$dir/car.csv"
-printf 't,pedal,wheel\n0,0.6,0\n3,0.6,0.15\n20,0.6,0.15\n' >"$dir/aside.csv"
+printf 't,pedal,wheel\n0,0,0\n0.1,0.6,0\n3,0.6,0.15\n20,0.6,0.15\n' >"$dir/aside.csv"
 ends 0 run car --run drive --time 6.5 --manoeuvre "$dir/aside.csv" --out "$dir/aside.out.csv"
 must "the rail is hit on the left" grep -q '^hits-barrier,.*,"car","guard rail",.*,8.85' "$dir/aside.out.events.csv"
 ends 0 run prototype-car --run driven --set flexible=0 --set wall=25 --dt 2e-3 --time 9 --manoeuvre "$dir/straight.csv" --out "$dir/proto.csv"

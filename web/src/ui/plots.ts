@@ -172,10 +172,22 @@ export class Plots extends Panel {
         const last = Math.max(own > 0 ? this.history.time(own - 1) : -Infinity, this.past?.times.at(-1) ?? -Infinity);
         const lacksBegin = first > begin + PATIENCE && !this.past;
         const lacksEnd = this.isWhole && last < this.end - PATIENCE;
-        if ((lacksBegin || lacksEnd) && (this.asked === 0 || now - this.asked > ASK_AGAIN)) {
+        const gap = this.lastGap(begin);
+        const lacksMiddle = gap > (this.past?.times.at(-1) ?? -Infinity);
+        if ((lacksBegin || lacksEnd || lacksMiddle) && (this.asked === 0 || now - this.asked > ASK_AGAIN)) {
             this.asked = now;
             this.fetchPast().catch(() => {});
         }
+    }
+
+    /** the end of the last gap in the page's own rows since an instant: it was hidden, or had not yet the time to draw; -Infinity: none */
+    private lastGap(begin: number): number {
+        for (let i = this.history.length - 1; i > 0 && this.history.time(i) > begin; i--) {
+            if (this.history.time(i) - this.history.time(i - 1) > PATIENCE) {
+                return this.history.time(i);
+            }
+        }
+        return -Infinity;
     }
 
     private async fetchPast(): Promise<void> {
@@ -194,19 +206,23 @@ export class Plots extends Panel {
         const first = own > 0 ? this.history.time(0) : Infinity;
         const last = own > 0 ? this.history.time(own - 1) : -Infinity;
         const past = this.past;
-        const server = (isBefore: boolean) => {
+        const server = (after: number, before: number) => {
             for (let i = 0; past && i < past.times.length; i++) {
                 const t = past.times[i]!;
-                if (t >= begin && t <= end && (isBefore ? t < first : t > last && t >= first)) {
+                if (t >= begin && t <= end && t > after && t < before) {
                     use(t, (channel) => past.values[i * past.width + channel]!);
                 }
             }
         };
-        server(true);
+        server(-Infinity, first);
         for (let i = this.history.find(begin); i < own && this.history.time(i) <= end; i++) {
+            const before = i > 0 ? this.history.time(i - 1) : Infinity;
+            if (this.history.time(i) - before > PATIENCE) {
+                server(before, this.history.time(i));
+            }
             use(this.history.time(i), (channel) => this.history.value(i, channel));
         }
-        server(false);
+        server(last, Infinity);
     }
 
     /** rows that a diagram is drawn from, for the tests: how many, from when to when */

@@ -114,6 +114,26 @@ test("a second page watches without a complaint, asks for the seat and is given 
     await until(page, () => document.querySelector("#role").textContent === "you drive");
 });
 
+test("diagrams have no gap where the page has seen nothing", { skip }, async () => {
+    const page = await openPage(browser.context, server.url);
+    await page.keyboard.press("p");
+    // as a page that had no time: its rows of two seconds are missing
+    await page.evaluate(() => {
+        const { plots } = window.biela.page;
+        const add = plots.history.add.bind(plots.history);
+        const until = window.biela.frame().t + 2;
+        plots.history.add = (t, values) => t > until && add(t, values);
+    });
+    const t = await page.evaluate(() => window.biela.frame().t);
+    await until(page, (start) => window.biela.frame().t > start + 3, t);
+    await until(page, (start) => {
+        const found = [];
+        window.biela.page.plots.eachRow(start - 0.2, start + 2.5, (at) => found.push(at));
+        return found.length > 10 && found.every((at, i) => i === 0 || (at > found[i - 1] && at - found[i - 1] < 0.3));
+    }, t);
+    await page.close();
+});
+
 test("a flood of messages and a frozen page do not stop the loop", { skip }, async () => {
     const frozen = await openPage(browser.context, server.url);
     // never acknowledges again, and shouts
