@@ -138,7 +138,7 @@ static inline void describe_tyre_magic(bi_model *m, const placement *w)
     d.tyre_side = 2;
     d.side = 3;
     d.formula.RIM_RADIUS = 0.33;
-    d.formula.BOTTOM_OFFST = 0.01;
+    d.formula.BOTTOM_OFFST = 0.014;
     d.formula.BOTTOM_STIFF = 1e5;
     // "holds at rest" slides at 1e-4 m/s
     d.slow_speed = 0.01;

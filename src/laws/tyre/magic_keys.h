@@ -3,6 +3,9 @@
 // a number for each.
 #pragma once
 
+// rows of which the formatter never agrees with itself
+// clang-format off
+
 #define MAGIC_SCALES(X)                                                                                      \
     X(LFZO)                                                                                                  \
     X(LCX)                                                                                                   \
@@ -104,3 +107,4 @@
     X(BREFF) X(DREFF) X(FREFF) X(Q_V1) X(Q_V2) X(Q_FZ2) X(Q_FCX) X(Q_FCY) X(Q_FCY2) X(PFZ1)
 #define MAGIC_TRANSIENT(X)                                                                                   \
     X(PCFX1) X(PCFX2) X(PCFX3) X(PCFY1) X(PCFY2) X(PCFY3) X(PTX1) X(PTX2) X(PTX3) X(PTY1) X(PTY2)
+// clang-format on
