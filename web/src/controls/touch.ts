@@ -38,9 +38,27 @@ export class Touch {
                 left.delete(y);
             }
         }
-        for (const name of [...left].slice(0, 3)) {
-            this.root.append(this.makeStick(name, 1, null, 1));
+        if (left.size <= 3) {
+            left.forEach((name) => this.root.append(this.makeStick(name, 1, null, 1)));
+        } else {
+            // the joints of a robot: a slider each, which stays where it is put
+            this.root.append(el("div", { class: "sliders" }, ...this.inputs.filter((input) => left.has(input.name)).map((input) => this.makeSlider(input))));
         }
+    }
+
+    private makeSlider(input: Input): HTMLElement {
+        const low = input.min ?? Math.min(-1, input.initial);
+        const high = input.max ?? Math.max(1, input.initial);
+        const slider = el("input", { type: "range", min: low, max: high, step: "any", class: "slide", "aria-label": inputLabel(input.name) });
+        const share = this.values[input.name] ?? 0;
+        slider.value = String(input.initial + share * (share > 0 ? high - input.initial : input.initial - low));
+        slider.addEventListener("input", () => {
+            const away = Number(slider.value) - input.initial;
+            const most = away > 0 ? high - input.initial : input.initial - low;
+            this.values[input.name] = most > 0 ? away / most : 0;
+            this.onChange();
+        });
+        return el("label", { "data-inputs": input.name }, el("span", {}, inputLabel(input.name)), slider);
     }
 
     private makeStick(x: string | null, signX: number, y: string | null, signY: number): HTMLElement {
