@@ -6,7 +6,7 @@
 
 here=$(dirname "$(realpath "$BIELA")")
 tools/viewer --quiet || echo "no page: it will be missing in the package"
-cmake -S . -B "$here/packages" -DCMAKE_BUILD_TYPE=Release -DBIELA_TESTS=OFF >"$dir/log" 2>&1 &&
+cmake -S . -B "$here/packages" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DBIELA_TESTS=OFF >"$dir/log" 2>&1 &&
     cmake --build "$here/packages" --parallel 2 >"$dir/log" 2>&1 && (cd "$here/packages" && rm -f ./*.deb && cpack -G DEB) >"$dir/log" 2>&1 ||
     { tail -n 30 "$dir/log"; echo "FAILED: packages"; exit 1; }
 for package in libbiela1 libbiela-dev biela python3-biela; do
