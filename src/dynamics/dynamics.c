@@ -232,14 +232,21 @@ static void add_bias(const dynamics *d, trays *t)
 {
     for (int g = 0; g < d->plan.n_row_group; g++) {
         const row_group *group = &d->plan.row[g];
-        for (int r = 0; r < group->count; r++) {
-            const double *gradient = &t->rows.gradient[group->gradient + r * group->width];
-            for (int m = 0; m < group->n_marker; m++) {
-                const marker *k = &d->plan.marker[d->plan.list[group->marker + m]];
-                for (int i = 0; i < marker_width(k->kind); i++) {
-                    t->rows.gamma[group->first + r] += *gradient++ * t->motion.bias[k->dof + i];
+        const double *gradient = &t->rows.gradient[group->gradient];
+        double *gamma = &t->rows.gamma[group->first];
+        for (int m = 0; m < group->n_marker; m++) {
+            const marker *k = &d->plan.marker[d->plan.list[group->marker + m]];
+            const double *bias = &t->motion.bias[k->dof];
+            int width = marker_width(k->kind);
+            for (int r = 0; r < group->count; r++) {
+                const double *of_row = gradient + r * group->width;
+                double sum = gamma[r];
+                for (int i = 0; i < width; i++) {
+                    sum += of_row[i] * bias[i];
                 }
+                gamma[r] = sum;
             }
+            gradient += width;
         }
     }
 }

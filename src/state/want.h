@@ -24,9 +24,10 @@ enum {
         1u << 20, // accelerations of the start: what began inside something else does not push (contact.29)
     LAW_APART = 1u << 16, // without contacts that live: the stepper finds their forces (contact.20)
     // coordinates
-    LIFT_ALL = 1u << 11,      // all markers, not only those that laws and constraints read
-    LIFT_JOINTS = 1u << 12,   // joint coordinates at least
-    DROP_MASS = 1u << 13,     // the mass matrix
+    LIFT_ALL = 1u << 11,    // all markers, not only those that laws and constraints read
+    LIFT_JOINTS = 1u << 12, // joint coordinates at least
+    LIFT_BIAS = 1u << 21,   // with LIFT_ALL: how all markers accelerate by themselves, not only those of rows
+    DROP_MASS = 1u << 13,   // the mass matrix
     DROP_RESIDUAL = 1u << 14, // Q less M a; the mass matrix is not there then
     // the corridor
     EVAL_FORCES = 1u << 15, // laws and generalised forces

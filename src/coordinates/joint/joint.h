@@ -50,7 +50,8 @@ typedef struct {
     vec3 *turn;            // rotations of their nodes, and rates, written by lift
     double *room;          // motion.room
 } own_motion;
-enum { SEEN_NOTHING, SEEN_READ, SEEN_ALL }; // no markers, those that are read, all
+// no markers, those that are read, all, all with their bias
+enum { SEEN_NOTHING, SEEN_READ, SEEN_ALL, SEEN_BIAS };
 // Lifted with the markers that are read, with all; and its body placed.
 enum { STILL_READ = 1, STILL_ALL = 2, STILL_PLACED = 4 };
 
@@ -76,8 +77,9 @@ typedef struct {
     int q;   // joint coordinates, amplitudes; -1: an amplitude that is no variable
     bool is_angle;
     bool is_read;
-    int mode;  // amplitudes
-    int place; // on a moving node of a flexible body: in fours, in joint.place; else -1
+    bool has_bias; // some row reads how it accelerates by itself
+    int mode;      // amplitudes
+    int place;     // on a moving node of a flexible body: in fours, in joint.place; else -1
 } joint_marker;
 
 static inline bool is_scalar(marker_kind kind) { return kind == MARKER_JOINT || kind == MARKER_MODE; }

@@ -150,9 +150,8 @@ static bool place_markers(compiler *c)
         if (node >= 0 && k->kind != MARKER_VECTOR) {
             at = vec3_add(at, tab->tree.node[node].origin);
         }
-        tab->marker[m] =
-            (joint_marker){ k->kind, node,       k->dof,        k->frame, at, c->out->marker_q[m],
-                            false,   k->is_read, k->coordinate, -1 };
+        tab->marker[m] = (joint_marker){ k->kind, node,       k->dof, k->frame,      at, c->out->marker_q[m],
+                                         false,   k->is_read, false,  k->coordinate, -1 };
         if (k->node != 0 && !joint_flexible_place(c->p, tab, k, &tab->marker[m])) {
             return false;
         }
@@ -162,6 +161,12 @@ static bool place_markers(compiler *c)
         }
     }
     tab->n_marker = c->p->n_marker;
+    for (int g = 0; g < c->p->n_row_group; g++) {
+        const row_group *group = &c->p->row[g];
+        for (int m = 0; m < group->n_marker; m++) {
+            tab->marker[c->p->list[group->marker + m]].has_bias = true;
+        }
+    }
     return true;
 }
 

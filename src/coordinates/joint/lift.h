@@ -101,7 +101,7 @@ WIDE void lift_node(const joint_table *tab, int k, const coords *in, own_motion 
         base->lin_bias + wide3_cross(base->ang_bias, arm) + wide3_cross(base->ang, turn + slide * 2.0);
 }
 
-WIDE void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
+WIDE void lift_marker(const own_motion *own, const joint_marker *k, bool with_bias, motion *out)
 {
     const node_motion *m = k->node >= 0 ? &own->node[k->node] : NULL;
     double *value = &out->value[k->dof], *rate = &out->rate[k->dof], *bias = &out->bias[k->dof];
@@ -112,20 +112,20 @@ WIDE void lift_marker(const own_motion *own, const joint_marker *k, motion *out)
         }
         return;
     }
+    bool is_vector = k->kind == MARKER_VECTOR;
     wide3 arm = wide_mat3_apply_vec3(&m->axes, &k->at), turn = wide3_cross(m->ang, arm);
-    wide3 second = wide3_cross(m->ang_bias, arm) + wide3_cross(m->ang, turn);
-    if (k->kind == MARKER_VECTOR) {
-        wide3_put(value, arm);
-        wide3_put(rate, turn);
-        wide3_put(bias, second);
-        return;
-    }
-    wide3_put(value, m->pos + arm);
-    wide3_put(rate, m->lin + turn);
-    wide3_put(bias, m->lin_bias + second);
+    wide3_put(value, is_vector ? arm : m->pos + arm);
+    wide3_put(rate, is_vector ? turn : m->lin + turn);
     if (k->kind == MARKER_FRAME) {
         out->axes[k->frame] = wide_mat3_narrow(&m->axes);
         wide3_put(rate + 3, m->ang);
+    }
+    if (!with_bias) {
+        return;
+    }
+    wide3 second = wide3_cross(m->ang_bias, arm) + wide3_cross(m->ang, turn);
+    wide3_put(bias, is_vector ? second : m->lin_bias + second);
+    if (k->kind == MARKER_FRAME) {
         wide3_put(bias + 3, m->ang_bias);
     }
 }
@@ -181,13 +181,16 @@ static void lift_unseen(const joint_table *tab, const coords *in, unsigned want,
     }
     for (int m = 0; m < tab->n_marker; m++) {
         const joint_marker *k = &tab->marker[m];
-        if (is_scalar(k->kind) || (!k->is_read && !(want & LIFT_ALL)) || (seen == SEEN_READ && k->is_read)) {
+        bool with_bias = k->has_bias || want & LIFT_BIAS;
+        if (is_scalar(k->kind) || (!k->is_read && !(want & LIFT_ALL)) ||
+            (seen == SEEN_READ && k->is_read && !(want & LIFT_BIAS))) {
             continue;
         }
-        bool is_still = tab->may_sleep && k->node >= 0 && tab->tree.node[k->node].sleep >= 0 &&
+        bool is_still = tab->may_sleep && !(want & LIFT_BIAS) && k->node >= 0 &&
+                        tab->tree.node[k->node].sleep >= 0 &&
                         still_has(own, k->node, k->is_read ? STILL_READ : STILL_ALL);
         if (!is_still && k->place < 0) {
-            lift_marker(own, k, out);
+            lift_marker(own, k, with_bias, out);
         }
     }
     lift_amplitudes(tab, in, out);
@@ -218,7 +221,8 @@ static void lift_all(const void *table, const coords *in, unsigned want, motion 
         own.seen[0] = tab->n_flex > 0 ? SEEN_NOTHING : own.seen[0];
         return;
     }
-    int seen = seen_before(tab, &own, in), wanted = want & LIFT_ALL ? SEEN_ALL : SEEN_READ;
+    int seen = seen_before(tab, &own, in);
+    int wanted = want & LIFT_BIAS ? SEEN_BIAS : want & LIFT_ALL ? SEEN_ALL : SEEN_READ;
     if (seen < wanted) {
         lift_unseen(tab, in, want, seen, &own, out);
         own.seen[0] = wanted;

@@ -443,7 +443,7 @@ static void accelerate(bi_sim *sim, double *a, double *out)
     motion *m = &s->trays.motion;
     const dynamics *d = s->d;
     size_t n = (size_t)d->plan.n_dof;
-    d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LAW_SECOND, m);
+    d->set->lift(d->coordinates, &sim->shown, LIFT_ALL | LIFT_BIAS | LAW_SECOND, m);
     memcpy(out, m->bias, n * sizeof *m->bias);
     // places stay; the rest is put back afterwards
     double *part[] = { m->rate, m->bias, m->own }, *kept = sim->motion_kept;
