@@ -3,7 +3,7 @@
 #include "base/lanes.h"
 #include <string.h>
 
-void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y)
+LANES void mass_multiply(const mass_entry *list, int count, const double *M, const double *x, double *y)
 {
     for (int k = 0; k < count; k++) {
         const mass_entry *m = &list[k];

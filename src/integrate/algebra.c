@@ -10,7 +10,12 @@ double largest(const double *x, int n)
     double most = 0.0;
     for (int i = 0; i < n; i++) {
         // written so that a NaN wins
-        most = fabs(x[i]) <= most || isnan(most) ? most : fabs(x[i]);
+        if (!(fabs(x[i]) <= most)) {
+            most = fabs(x[i]);
+            if (isnan(most)) {
+                return most;
+            }
+        }
     }
     return most;
 }
@@ -150,23 +155,28 @@ LANES_PART void square_rows(int rows, int count, const double *w, const double *
     }
 }
 
-void tangent_build(stepper *s, double wK, double wC)
+// T += G^T weight G
+LANES static void add_squares(const structure *st, const double *weight, const double *G, double *T)
 {
-    const structure *st = &s->d->structure;
-    const double *G = s->trays.equations.G;
-    double *T = s->in.work.T;
-    memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
     for (int r = 0; r < st->n_row; r += st->alike[r]) {
         const int *pair = &st->pair[st->pair_start[r]];
         int first = st->G_start[r], length = st->G_start[r + 1] - first;
         if (st->alike[r] == 3) {
-            square_rows(3, length, s->in.weight + r, G + first, pair, T);
+            square_rows(3, length, weight + r, G + first, pair, T);
         } else if (st->alike[r] == 2) {
-            square_rows(2, length, s->in.weight + r, G + first, pair, T);
+            square_rows(2, length, weight + r, G + first, pair, T);
         } else {
-            FOR_EACH_COUNT(length, square_row(count, s->in.weight[r], G + first, pair, T))
+            FOR_EACH_COUNT(length, square_row(count, weight[r], G + first, pair, T))
         }
     }
+}
+
+void tangent_build(stepper *s, double wK, double wC)
+{
+    const structure *st = &s->d->structure;
+    double *T = s->in.work.T;
+    memcpy(T, s->trays.equations.M, (size_t)st->tangent.nnz * sizeof *T);
+    add_squares(st, s->in.weight, s->trays.equations.G, T);
     if (s->d->plan.n_block > 0 && (wK != 0.0 || wC != 0.0)) {
         s->d->set->drop_tangent(s->d->coordinates, &s->now, &s->trays.motion, &s->trays.load, wK, wC, T);
     }

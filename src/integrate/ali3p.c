@@ -276,38 +276,42 @@ static bi_status solve_keeping(stepper *s, const rule *f)
 // ---- projections ----------------------------------------------------------------------------------------------------
 
 // x += dx with W dx + G^T mu = 0 and G (x + dx) + offset = 0: an increment with the tangent's own gradients (ali3p.12),
-// and again with what its older gradients leave (ali3p.7). mu is added to `multiplier`; NULL: only one pass.
+// and again with what its older gradients leave (ali3p.7). mu is added to `multiplier`, which may be NULL.
 static void project(stepper *s, const double *offset, double floor, double *x, double *multiplier)
 {
     enum { PASSES = 4 };
     static const double enough = 1e-8; // of the violation before
     const structure *st = &s->d->structure;
     const tangent *t = tangent_of(s);
-    double goal = 0.0;
+    double goal = 0.0, *left = s->in.product_row;
     int passes = s->in.is_afresh ? 1 : PASSES; // gradients as good as those of here leave nothing
+    int pass = 0;
     memset(s->right, 0, (size_t)st->n * sizeof *s->right);
-    for (int pass = 0; pass < passes && st->n_row > 0; pass++) {
-        rows_dot(st, s->trays.equations.G, x, s->in.residual);
+    for (; pass < passes && st->n_row > 0; pass++) {
+        rows_dot(st, s->trays.equations.G, x, left);
         for (int r = 0; r < st->n_row; r++) {
-            s->in.residual[r] = s->in.residual[r] + offset[r];
+            left[r] += offset[r];
         }
-        double worst = largest(s->in.residual, st->n_row);
+        double worst = largest(left, st->n_row);
         if (pass == 0) {
             goal = fmax(enough * worst, floor);
         } else if (!(worst > goal)) {
             break;
+        } else {
+            rows_add_increment(s, t, 1.0, multiplier); // of the pass before
         }
+        memcpy(s->in.residual, left, (size_t)st->n_row * sizeof *left);
         if (pass == 0) {
             rows_solve(s, t);
         } else {
             rows_solve_turned(s, t);
         }
-        if (multiplier) {
-            rows_add_increment(s, t, 1.0, multiplier);
-        }
         for (int i = 0; i < st->n; i++) {
             x[i] += s->right[i];
         }
+    }
+    if (multiplier && pass > 0) {
+        rows_add_increment(s, t, 1.0, multiplier);
     }
 }
 
@@ -356,7 +360,7 @@ static double least_drift(const stepper *s, double factor)
 static void project_velocity(stepper *s, const rule *f)
 {
     rows_drift(s);
-    project(s, s->in.drift, least_drift(s, f->first), s->now.v, s->in.is_afresh ? NULL : s->in.product_row);
+    project(s, s->in.drift, least_drift(s, f->first), s->now.v, NULL);
 }
 
 // The multipliers of the projection are its own (ali3p.13).

@@ -47,6 +47,8 @@ void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum
     rows_dot(st, t->G, s->right, s->in.increment);
     for (int r = 0; r < st->n_row; r++) {
         s->in.increment[r] = s->in.weight[r] * (s->in.residual[r] + s->in.increment[r]);
+    }
+    for (int r = 0; sum && r < st->n_row; r++) {
         sum[r] += factor * s->in.increment[r];
     }
 }

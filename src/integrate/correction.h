@@ -26,7 +26,7 @@ void rows_solve(stepper *s, const tangent *t);
 // The same with (G_f - G)^T increment on the right: what multipliers found with the gradients of the tangent leave over
 // with those of here (ali3p.7)
 void rows_solve_turned(stepper *s, const tangent *t);
-// The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment
+// The multipliers that go with it: increment = w (violation + G_f dq); sum += factor increment, unless it is NULL
 void rows_add_increment(stepper *s, const tangent *t, double factor, double *sum);
 
 // The tangent of here, in `work`; false: it has no factor.

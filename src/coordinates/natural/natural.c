@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Natural coordinates at work: markers from entities, forces and gradients back to them.
 #include "coordinates/natural/natural.h"
+#include "base/lanes.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include <math.h>
 #include <string.h>
 
-vec3 map_value(const natural *tab, const map_vec *map, const double *x)
+LANES_PART vec3 map_sum(const natural *tab, const map_vec *map, int count, const double *x)
 {
     vec3 sum = { 0.0, 0.0, 0.0 };
-    for (int k = map->first; k < map->first + map->count; k++) {
-        const map_term *t = &tab->term[k];
+    for (const map_term *t = &tab->term[map->first], *end = t + count; t < end; t++) {
         vec3 v = tray_vec3(&x[t->q]);
         sum = vec3_add_scaled(sum, t->s, v);
         if (t->t != 0.0) {
@@ -20,15 +20,18 @@ vec3 map_value(const natural *tab, const map_vec *map, const double *x)
     return sum;
 }
 
-// As map_value with the constants left out: their rates are zero.
-static vec3 map_rate(const natural *tab, const map_vec *map, const double *x)
+vec3 map_value(const natural *tab, const map_vec *map, const double *x)
 {
-    map_vec variables = *map;
-    variables.count = map->n_variable;
-    return map_value(tab, &variables, x);
+    return map_sum(tab, map, map->count, x);
 }
 
-static void map_force(const natural *tab, const map_vec *map, vec3 force, double *Q)
+// With the constants left out: their rates are zero.
+LANES_PART vec3 map_rate(const natural *tab, const map_vec *map, const double *x)
+{
+    return map_sum(tab, map, map->n_variable, x);
+}
+
+LANES_PART void map_force(const natural *tab, const map_vec *map, vec3 force, double *Q)
 {
     for (int k = map->first; k < map->first + map->n_variable; k++) {
         const map_term *t = &tab->term[k];
@@ -42,27 +45,26 @@ static void map_force(const natural *tab, const map_vec *map, vec3 force, double
 
 // ---- lift ------------------------------------------------------------------------------------------------
 
-static void lift_frame(const natural *tab, const frame_marker *f, const coords *in, motion *out)
+LANES_PART void lift_frame(const natural *tab, const frame_marker *f, const coords *in, motion *out)
 {
     // omega = 1/2 sum a_k x da_k/dt (natural.10)
     vec3 omega = { 0.0, 0.0, 0.0 };
     for (int k = 0; k < 3; k++) {
-        vec3 axis = map_value(tab, &f->column[1 + k], in->q);
+        vec3 axis = map_sum(tab, &f->column[1 + k], f->column[1 + k].count, in->q);
         out->axes[f->frame].col[k] = axis;
         omega = vec3_add_scaled(omega, 0.5, vec3_cross(axis, map_rate(tab, &f->column[1 + k], in->v)));
     }
-    tray_put(&out->value[f->dof], map_value(tab, &f->column[0], in->q));
+    tray_put(&out->value[f->dof], map_sum(tab, &f->column[0], f->column[0].count, in->q));
     tray_put(&out->rate[f->dof], map_rate(tab, &f->column[0], in->v));
     tray_put(&out->rate[f->dof + 3], omega);
 }
 
-static void natural_lift(const void *table, const coords *in, unsigned want, motion *out)
+LANES static void lift_rigid(const natural *tab, const coords *in, unsigned want, motion *out)
 {
-    const natural *tab = table;
     int n_linear = want & LIFT_ALL ? tab->n_linear : tab->n_read;
     for (int k = 0; k < n_linear; k++) {
         const linear_marker *l = &tab->linear[k];
-        tray_put(&out->value[l->dof], map_value(tab, &l->vec, in->q));
+        tray_put(&out->value[l->dof], map_sum(tab, &l->vec, l->vec.count, in->q));
         tray_put(&out->rate[l->dof], map_rate(tab, &l->vec, in->v));
     }
     for (int k = 0; k < tab->n_frame; k++) {
@@ -72,7 +74,12 @@ static void natural_lift(const void *table, const coords *in, unsigned want, mot
         out->value[tab->scalar[k].dof] = in->q[tab->scalar[k].q];
         out->rate[tab->scalar[k].dof] = in->v[tab->scalar[k].q];
     }
-    flexible_lift(tab, in, want, out);
+}
+
+static void natural_lift(const void *table, const coords *in, unsigned want, motion *out)
+{
+    lift_rigid(table, in, want, out);
+    flexible_lift(table, in, want, out);
 }
 
 // ---- drop: gradients -----------------------------------------------------------------------------------------
@@ -108,7 +115,7 @@ static const double *expand(const natural *tab, const spread_group *g, const coo
     return buffer;
 }
 
-static void spread_row(const natural *tab, const spread_group *g, const double *gradient, double *row)
+LANES_PART void spread_row(const natural *tab, const spread_group *g, const double *gradient, double *row)
 {
     memset(row, 0, (size_t)g->n_col * sizeof *row);
     for (int k = g->first; k < g->first + g->count; k++) {
@@ -149,7 +156,7 @@ static void drop_constraint_rows(const natural *tab, const coords *at, const mot
 // ---- drop: rigid bodies ------------------------------------------------------------------------------------------
 
 // (x_a - x_b) . (x_c - x_d) = value (natural.4)
-static void dot_position(const dot_row *d, const double *q, double *phi, double *G)
+LANES_PART void dot_position(const dot_row *d, const double *q, double *phi, double *G)
 {
     vec3 left = vec3_sub(tray_vec3(&q[d->a]), tray_vec3(&q[d->b]));
     if (d->is_square) {
@@ -184,7 +191,7 @@ static void dot_position(const dot_row *d, const double *q, double *phi, double 
     }
 }
 
-static double dot_gamma(const dot_row *d, const double *v)
+LANES_PART double dot_gamma(const dot_row *d, const double *v)
 {
     if (d->n_constant > 0) {
         return 0.0; // linear in q
@@ -214,23 +221,33 @@ static void tie_position(const natural *tab, const coords *at, rows *r, double *
     }
 }
 
+LANES static void dot_positions(const natural *tab, const coords *at, rows *r, double *G)
+{
+    const int *start = tab->structure->G_start;
+    for (int k = 0; k < tab->n_dot; k++) {
+        int row = tab->first_rigid + k;
+        dot_position(&tab->dot[k], at->q, &r->phi[row], &G[start[row]]);
+    }
+}
+
+LANES static void dot_gammas(const natural *tab, const coords *at, rows *r)
+{
+    for (int k = 0; k < tab->n_dot; k++) {
+        r->gamma[tab->first_rigid + k] = dot_gamma(&tab->dot[k], at->v);
+    }
+}
+
 static void natural_drop_rows(const void *table, const coords *at, const motion *m, unsigned want, rows *r,
                               equations *out)
 {
     const natural *tab = table;
-    const int *start = tab->structure->G_start;
     if (want & LAW_POSITION) {
         drop_constraint_rows(tab, at, m, r, out->G);
-        for (int k = 0; k < tab->n_dot; k++) {
-            int row = tab->first_rigid + k;
-            dot_position(&tab->dot[k], at->q, &r->phi[row], &out->G[start[row]]);
-        }
+        dot_positions(tab, at, r, out->G);
         tie_position(tab, at, r, out->G);
     }
     if (want & LAW_SECOND) {
-        for (int k = 0; k < tab->n_dot; k++) {
-            r->gamma[tab->first_rigid + k] = dot_gamma(&tab->dot[k], at->v);
-        }
+        dot_gammas(tab, at, r);
     }
 }
 
@@ -245,27 +262,33 @@ static void natural_multiply_mass(const void *table, const equations *e, const d
     }
 }
 
+// Forces on points, vectors and frames of rigid bodies.
+LANES static void drop_rigid(const natural *tab, const motion *m, const load *in, double *Q)
+{
+    for (int k = 0; k < tab->n_linear; k++) {
+        const linear_marker *l = &tab->linear[k];
+        if (l->vec.n_variable > 0) {
+            map_force(tab, &l->vec, tray_vec3(&in->effort[l->dof]), Q);
+        }
+    }
+    for (int k = 0; k < tab->n_frame; k++) {
+        const frame_marker *f = &tab->frame[k];
+        vec3 moment = tray_vec3(&in->effort[f->dof + 3]);
+        map_force(tab, &f->column[0], tray_vec3(&in->effort[f->dof]), Q);
+        for (int i = 0; i < 3; i++) {
+            map_force(tab, &f->column[1 + i], vec3_scale(0.5, vec3_cross(moment, m->axes[f->frame].col[i])),
+                      Q);
+        }
+    }
+}
+
 static void natural_drop_load(const void *table, const coords *at, const motion *m, const load *in,
                               unsigned want, equations *out)
 {
     const natural *tab = table;
     // the mass matrix is constant but for flexible bodies: always at hand
     memset(out->Q, 0, (size_t)tab->n * sizeof *out->Q);
-    for (int k = 0; k < tab->n_linear; k++) {
-        const linear_marker *l = &tab->linear[k];
-        if (l->vec.n_variable > 0) {
-            map_force(tab, &l->vec, tray_vec3(&in->effort[l->dof]), out->Q);
-        }
-    }
-    for (int k = 0; k < tab->n_frame; k++) {
-        const frame_marker *f = &tab->frame[k];
-        vec3 moment = tray_vec3(&in->effort[f->dof + 3]);
-        map_force(tab, &f->column[0], tray_vec3(&in->effort[f->dof]), out->Q);
-        for (int i = 0; i < 3; i++) {
-            map_force(tab, &f->column[1 + i], vec3_scale(0.5, vec3_cross(moment, m->axes[f->frame].col[i])),
-                      out->Q);
-        }
-    }
+    drop_rigid(tab, m, in, out->Q);
     for (int k = 0; k < tab->n_scalar; k++) {
         out->Q[tab->scalar[k].q] += in->effort[tab->scalar[k].dof];
     }
