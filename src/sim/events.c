@@ -121,13 +121,18 @@ static bool estimate(const bi_sim *sim, bi_channel c, double *value)
     return true;
 }
 
-// The forces of the last iteration say that event k is as it was, without a doubt: they need not be worked out for the
-// end.
+// Forces on the trays are those of the last iteration, or of the end itself, with which explicit steps finish.
+static bool has_forces(const bi_sim *sim)
+{
+    return sim_has_forces(sim) || (sim_scheme(sim)->is_explicit && sim->stepper.trays.is_evaluated);
+}
+
+// They say that event k is as it was, without a doubt: they need not be worked out for the end.
 static bool is_unchanged(const bi_sim *sim, int k)
 {
     const bi_event_def *d = &sim->system->model->event[k].def;
     double value;
-    if (!sim_has_forces(sim) || d->expr.i > 0 || !(d->has_above || d->has_below) ||
+    if (!has_forces(sim) || d->expr.i > 0 || !(d->has_above || d->has_below) ||
         !estimate(sim, sim->system->event_channel[k], &value)) {
         return false;
     }
@@ -153,7 +158,7 @@ static void show_watched(bi_sim *sim, const bool *is_settled)
     // what power has shown already serves as well
     if (need != 0 && is_little && sim->have == 0) {
         sim_show_watched(sim, need);
-    } else {
+    } else if (need != 0) {
         sim_show_end(sim, need);
     }
 }
