@@ -68,6 +68,17 @@ expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *call
                        expr_error *error);
 void expr_destroy(expr *e);
 
+// A text that has no variables, read at once: its value in SI, and its dimension where that is known.
+typedef struct {
+    double value;
+    bool has_dimension;
+    dimension dim;
+} expr_number;
+
+// False: it has a mistake, described in error. The lookup must know constants only.
+bool expr_parse_number(const char *text, expr_lookup *lookup, expr_callees *callees, void *ctx,
+                       expr_number *number, expr_error *error);
+
 const char *expr_text(const expr *e);
 
 // The words of unit_late that were read as units, by bits: their owner may have names like them.

@@ -13,7 +13,8 @@ static int parameter_index(const bi_model *m, const char *name)
 {
     // from the back: loop indices are the newest
     for (int k = m->n_parameter - 1; k >= 0; k--) {
-        if (strcmp(m->parameter[k].name, name) == 0) {
+        const char *own = m->parameter[k].name;
+        if (own[0] == name[0] && strcmp(own, name) == 0) {
             return k;
         }
     }
@@ -33,10 +34,12 @@ static bool find_dimension(const bi_model *m, const char *unit, dimension *dim)
     if (snprintf(one, sizeof one, "1 %s", unit) >= (int)sizeof one) {
         return false;
     }
-    expr *code = expr_parse(one, lookup_constant, (void *)m, NULL);
-    bool is_known = code && expr_dimension(code, dim);
-    expr_destroy(code);
-    return is_known;
+    expr_number number;
+    if (!expr_parse_number(one, lookup_constant, NULL, (void *)m, &number, NULL) || !number.has_dimension) {
+        return false;
+    }
+    *dim = number.dim;
+    return true;
 }
 
 void bi_model_parameter(bi_model *m, const char *name, double value, const char *unit)
@@ -125,15 +128,15 @@ static expr_name lookup_any(void *ctx, const char *name)
 }
 
 // The unit an expression has against the one expected; false with a message.
-static bool dimension_fits(const bi_model *m, const expr *code, const char *unit, char *what, size_t size)
+static bool dimension_fits(const bi_model *m, const dimension *have, const char *unit, char *what,
+                           size_t size)
 {
-    dimension have, want;
-    if (!unit || !expr_dimension(code, &have) || !find_dimension(m, unit, &want) ||
-        dimension_equal(have, want)) {
+    dimension want;
+    if (!unit || !find_dimension(m, unit, &want) || dimension_equal(*have, want)) {
         return true;
     }
     char text[DIMENSION_TEXT_SIZE];
-    snprintf(what, size, "has the unit %s where %s is expected", dimension_text(have, text, sizeof text),
+    snprintf(what, size, "has the unit %s where %s is expected", dimension_text(*have, text, sizeof text),
              strcmp(unit, "1") == 0 ? "a number without unit" : unit);
     return false;
 }
@@ -161,7 +164,7 @@ static bool is_no_number(const bi_model *m, const char *text)
     static const char *const words[] = { "nan", "inf", "infinity" };
     const char *word = text + (*text == '-' || *text == '+');
     word += *word == '.';
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+    for (size_t k = 0; strchr("nNiI", *word) && k < sizeof words / sizeof *words; k++) {
         if (strcasecmp(word, words[k]) == 0) {
             return parameter_index(m, word) < 0;
         }
@@ -183,25 +186,24 @@ bool bi_model_number(const bi_model *m, const char *text, const char *unit, cons
                       text);
         return false;
     }
-    expr *code = expr_parse_calls(text, lookup_constant, find_callee, (void *)m, &error);
-    if (!code) {
+    expr_number number;
+    if (!expr_parse_number(text, lookup_constant, find_callee, (void *)m, &number, &error)) {
         advise_unit(m, text, unit, &error);
         place.column += place.line > 0 ? error.column : 0;
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "%s", error.what);
         return false;
     }
     char what[160] = "";
-    double number = expr_value(code, NULL);
-    if (dimension_fits(m, code, unit, what, sizeof what) && !isfinite(number)) {
+    bool fits = !number.has_dimension || dimension_fits(m, &number.dim, unit, what, sizeof what);
+    if (fits && !isfinite(number.value)) {
         snprintf(what, sizeof what, "is not a finite number; give one");
     }
-    expr_destroy(code);
     if (what[0] != '\0') {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, place, where, "'%s' %s", text, what);
         return false;
     }
     if (value) {
-        *value = number;
+        *value = number.value;
     }
     return true;
 }
@@ -232,7 +234,9 @@ bi_expr bi_expression(bi_model *m, const char *text, const char *unit)
     if (e->code && m->prefix && !expr_prefix_variables(e->code, m->prefix)) {
         m->no_memory = true;
     }
-    if (e->code && !dimension_fits(m, e->code, unit, e->error.what, sizeof e->error.what)) {
+    dimension have;
+    if (e->code && expr_dimension(e->code, &have) &&
+        !dimension_fits(m, &have, unit, e->error.what, sizeof e->error.what)) {
         expr_destroy(e->code);
         e->code = NULL;
         e->error.column = 0;

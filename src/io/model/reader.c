@@ -9,7 +9,17 @@
 where_path where_at(const char *parent, const char *key)
 {
     where_path path;
-    snprintf(path.text, sizeof path.text, "%.110s%s%.40s", parent, parent[0] && key[0] ? "." : "", key);
+    size_t used = 0;
+    for (; used < 110 && parent[used]; used++) {
+        path.text[used] = parent[used];
+    }
+    if (parent[0] && key[0]) {
+        path.text[used++] = '.';
+    }
+    for (int k = 0; k < 40 && key[k]; k++) {
+        path.text[used++] = key[k];
+    }
+    path.text[used] = '\0';
     return path;
 }
 
@@ -229,9 +239,9 @@ bool reader_numbers(reader *r, const yaml_node *node, int count, const char *uni
                     double *value)
 {
     char what[48];
-    snprintf(what, sizeof what, "a list of %d numbers", count);
-    if (!reader_expect(r, node, YAML_LIST, where, what)) {
-        return false;
+    if (node->kind != YAML_LIST) {
+        snprintf(what, sizeof what, "a list of %d numbers", count);
+        return reader_expect(r, node, YAML_LIST, where, what);
     }
     if (node->count != count) {
         reader_error(r, node, where, "a list of %d numbers is expected here, and there are %d", count,

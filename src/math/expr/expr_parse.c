@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From text to code: one function per level of the grammar, each writing the code of its part.
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ typedef enum {
 } dimension_rule;
 
 enum { MANY = 1 << 16 };
+
+enum { SHORT_TEXT = 120 }; // characters of a number that is read on the stack
 
 typedef struct {
     const char *name;
@@ -463,11 +466,16 @@ static operand parse_unary(expr_parser *p)
 static const binary_operator *accept_operator(expr_parser *p, int level)
 {
     expr_scan_blanks(p);
+    const char *here = p->text + p->at;
+    // most texts end, or go on with a bracket, on all levels
+    if (*here == '\0' || *here == ')' || *here == ',') {
+        return NULL;
+    }
     for (int i = 0; i < N_OPERATOR; i++) {
         const binary_operator *o = &operators[i];
-        size_t n = strlen(o->text);
-        if (o->level == level && strncmp(p->text + p->at, o->text, n) == 0) {
-            p->at += (int)n;
+        bool is_long = o->text[1] != '\0';
+        if (o->level == level && here[0] == o->text[0] && (!is_long || here[1] == o->text[1])) {
+            p->at += is_long ? 2 : 1;
             return o;
         }
     }
@@ -591,4 +599,49 @@ expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *call
     }
     p.out->late_units = p.late_units;
     return p.out;
+}
+
+// A text without variables is one constant when it has been read: short ones need no memory.
+static bool number_of_short(const char *text, size_t length, expr_lookup *lookup, expr_callees *callees,
+                            void *ctx, expr_number *number, expr_error *error)
+{
+    char names[SHORT_TEXT + 2];
+    expr_word word[SHORT_TEXT + 1];
+    expr_variable variable[SHORT_TEXT / 2 + 1];
+    expr out = { .names = names, .variable = variable };
+    expr_parser p;
+    memset(&p, 0, offsetof(expr_parser, digits));
+    p.text = text;
+    p.length = (int)length;
+    p.out = &out;
+    p.word = word;
+    p.lookup = lookup;
+    p.callees = callees;
+    p.ctx = ctx;
+    p.error = error;
+    parse_text(&p);
+    bool is_number = !p.has_failed && p.n_word == 1 && word[0].op == EXPR_OP_CONSTANT;
+    if (is_number) {
+        *number = (expr_number){ word[0].value, out.dim.kind == EXPR_DIM_KNOWN, out.dim.dim };
+    }
+    free(out.callee);
+    return is_number;
+}
+
+bool expr_parse_number(const char *text, expr_lookup *lookup, expr_callees *callees, void *ctx,
+                       expr_number *number, expr_error *error)
+{
+    size_t length = strlen(text);
+    if (length <= SHORT_TEXT) {
+        return number_of_short(text, length, lookup, callees, ctx, number, error);
+    }
+    expr *code = expr_parse_calls(text, lookup, callees, ctx, error);
+    if (code == NULL || !expr_is_constant(code)) {
+        expr_destroy(code);
+        return false;
+    }
+    *number = (expr_number){ .value = expr_value(code, NULL) };
+    number->has_dimension = expr_dimension(code, &number->dim);
+    expr_destroy(code);
+    return true;
 }

@@ -115,6 +115,22 @@ static int take_exponent(expr_parser *p)
     return is_negative ? -n : n;
 }
 
+// Few digits and a small power of ten: both are exact, and one operation rounds once, as strtod does.
+static bool is_exact(const char *digits, int used, int exponent, double *value)
+{
+    static const double ten[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                  1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    if (used > 15 || exponent < -22 || exponent > 22) {
+        return false;
+    }
+    int64_t whole = 0;
+    for (int k = 0; k < used; k++) {
+        whole = 10 * whole + (digits[k] - '0');
+    }
+    *value = exponent < 0 ? (double)whole / ten[-exponent] : (double)whole * ten[exponent];
+    return true;
+}
+
 // The digits without their point, and the power of ten apart: so strtod rounds right in every locale.
 static double take_number(expr_parser *p)
 {
@@ -126,6 +142,10 @@ static double take_number(expr_parser *p)
         n_fraction = take_digits(p, &used);
     }
     int exponent = take_exponent(p) - n_fraction;
+    double value;
+    if (is_exact(p->digits, used, exponent, &value)) {
+        return value;
+    }
     snprintf(p->digits + used, sizeof p->digits - (size_t)used, "e%d", exponent);
     return strtod(p->digits, NULL);
 }

@@ -140,9 +140,74 @@ static void test_expr_mixed_dimensions_are_refused_at_the_place(void **state)
     ASSERT_ERRORS(cases);
 }
 
+static expr_name no_names(void *ctx, const char *name)
+{
+    (void)ctx;
+    return strcmp(name, "three") == 0 ? (expr_name){ .kind = EXPR_NAME_CONSTANT, .value = 3.0 }
+                                      : (expr_name){ .kind = EXPR_NAME_UNKNOWN };
+}
+
+static void test_expr_numbers_in_short_and_long_texts_have_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "0.1",
+        "-0.3",
+        "1e22",
+        "1e23",
+        "123456789012345e-22",
+        "1234567890123456e-3",
+        "9007199254740993",
+        "1e-30",
+        "2.5 kN/m",
+        "30 deg",
+        "3*0.7",
+        "three/7 + 1e-9",
+        "min(three, 2)^0.5",
+        "0x",
+        "2 m s",
+        "3 + (three",
+        "three four",
+        "",
+        "1e400",
+        "5e-324",
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char longer[400];
+        expr_number a = { .value = -1.0 }, b = { .value = -1.0 };
+        snprintf(longer, sizeof longer, "%s%*s", texts[k], 300, "");
+        bool is_a = expr_parse_number(texts[k], no_names, NULL, NULL, &a, NULL);
+        bool is_b = expr_parse_number(longer, no_names, NULL, NULL, &b, NULL);
+        assert_int_equal(is_a, is_b);
+        assert_memory_equal(&a.value, &b.value, sizeof a.value);
+        assert_int_equal(a.has_dimension, b.has_dimension);
+    }
+}
+
+// Few digits are read by one operation, which must round as the C library does.
+static void test_expr_numbers_are_rounded_as_strtod_does(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (int k = 0; k < 20000; k++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        char text[60];
+        snprintf(text, sizeof text, "%.*ge%d", 1 + k % 17, (double)(random >> 12) / 1e9,
+                 (int)(random >> 40) % 26);
+        expr_number number;
+        double want = strtod(text, NULL);
+        if (strchr(text, 'e') == strrchr(text, 'e')) {
+            assert_true(expr_parse_number(text, NULL, NULL, NULL, &number, NULL));
+            assert_memory_equal(&number.value, &want, sizeof want);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_expr_numbers_in_short_and_long_texts_have_the_same_bits),
+        cmocka_unit_test(test_expr_numbers_are_rounded_as_strtod_does),
         cmocka_unit_test(test_expr_units_convert_to_si),
         cmocka_unit_test(test_expr_dimension_passes_through_the_operations),
         cmocka_unit_test(test_expr_mixed_dimensions_are_refused_at_the_place),
