@@ -88,6 +88,12 @@ static bool is_above(const contact_live *l, const live_group *g, const contact_s
 {
     double above;
     vec3 n = plane_from(g, plane, at, &above);
+    // the box around them all is above it as a rule
+    if (above + vec3_dot(n, g->middle) - fabs(n.x) * g->half.x - fabs(n.y) * g->half.y -
+            fabs(n.z) * g->half.z >
+        by) {
+        return true;
+    }
     for (int k = g->first; k < g->first + g->count; k++) {
         const contact_site *s = live_mover(l, k);
         double low = above + vec3_dot(n, s->middle) - fabs(vec3_dot(n, s->span[0])) -
