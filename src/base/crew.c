@@ -20,6 +20,7 @@ struct crew {
     pthread_cond_t wake, idle;
     pthread_t thread[CREW_MOST];
     int n_thread;          // besides the caller's
+    int n_begun;           // of them
     void (*share)(crew *); // how it calls them: a step without a crew knows of no threads
     pid_t owner;           // a process that was forked has none of them
     bool is_ending, is_open;
@@ -34,11 +35,11 @@ struct crew {
 
 crew *crew_cut(arena *a) { return arena_take(a, 1, sizeof(crew)); }
 
-static void work(crew *c)
+static void work(crew *c, int worker)
 {
     for (int first; (first = atomic_fetch_add(&c->next, c->grain)) < c->count;) {
         int end = c->count - first < c->grain ? c->count : first + c->grain;
-        c->task(c->of, first, end);
+        c->task(c->of, first, end, worker);
     }
 }
 
@@ -61,6 +62,7 @@ static void *help(void *of)
 {
     crew *c = of;
     pthread_mutex_lock(&c->lock);
+    int worker = ++c->n_begun;
     for (unsigned seen = 0; !c->is_ending;) {
         await_call(c, seen);
         seen = atomic_load(&c->call);
@@ -69,7 +71,7 @@ static void *help(void *of)
         }
         atomic_fetch_add(&c->busy, 1);
         pthread_mutex_unlock(&c->lock);
-        work(c);
+        work(c, worker);
         pthread_mutex_lock(&c->lock);
         if (atomic_fetch_sub(&c->busy, 1) == 1) {
             pthread_cond_signal(&c->idle);
@@ -109,11 +111,11 @@ static void await_all(crew *c)
 static void share(crew *c)
 {
     if (c->owner != getpid()) {
-        c->task(c->of, 0, c->count);
+        c->task(c->of, 0, c->count, 0);
         return;
     }
     call_all(c);
-    work(c);
+    work(c, 0);
     await_all(c);
 }
 
@@ -165,7 +167,7 @@ void crew_do(crew *c, int count, int grain, crew_task *task, void *of)
 {
     if (!c || c->n_thread == 0 || count <= grain) {
         if (count > 0) {
-            task(of, 0, count);
+            task(of, 0, count, 0);
         }
         return;
     }
@@ -198,7 +200,7 @@ void crew_do(crew *c, int count, int grain, crew_task *task, void *of)
     (void)c;
     (void)grain;
     if (count > 0) {
-        task(of, 0, count);
+        task(of, 0, count, 0);
     }
 }
 #endif

@@ -5,8 +5,8 @@
 #include "base/arena.h"
 
 typedef struct crew crew;
-// Turns first .. end - 1 of a loop; `of` is shared by all.
-typedef void crew_task(void *of, int first, int end);
+// Turns first .. end - 1 of a loop; `of` is shared by all. worker: who does them, below the number of threads; the caller is 0.
+typedef void crew_task(void *of, int first, int end, int worker);
 
 enum { CREW_MOST = 64 };
 

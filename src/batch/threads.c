@@ -37,8 +37,9 @@ static void close_threads(void *memory)
     free(memory);
 }
 
-static void do_some(void *of, int first, int end)
+static void do_some(void *of, int first, int end, int worker)
 {
+    (void)worker;
     const all_cases *all = of;
     for (int k = first; k < end; k++) {
         all->work(&all->one[k], k, all->of);

@@ -108,16 +108,14 @@ int modal_kept(const modal_set *s) { return s->nodal.n > 0 ? s->n + s->n * (s->n
 
 void modal_lift(const modal_set *s, const coords *in, motion *out)
 {
-    double value[FLEX_MODES], rate[FLEX_MODES];
-    if (s->nodal.n == 0) {
-        return;
-    }
-    flex_nodal_amplitudes(&s->nodal, &in->q[s->q], value);
-    flex_nodal_amplitudes(&s->nodal, &in->v[s->q], rate);
-    for (int m = 0; m < s->n; m++) {
-        if (s->dof[m] >= 0) {
-            out->value[s->dof[m]] = value[m];
-            out->rate[s->dof[m]] = rate[m];
+    double amplitude[FLEX_MODES];
+    for (int part = 0; part < 2 && s->nodal.n > 0; part++) {
+        double *to = part == 0 ? out->value : out->rate;
+        flex_nodal_amplitudes(&s->nodal, part == 0 ? &in->q[s->q] : &in->v[s->q], amplitude);
+        for (int m = 0; m < s->n; m++) {
+            if (s->dof[m] >= 0) {
+                to[s->dof[m]] = amplitude[m];
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ bool dynamics_where(const dynamics *d, const coords *at, const trays *t, int ele
 {
     const law_table *table = &d->laws.table[d->contacts];
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     return contact_where(table->item, table->count, element, thing, &in, out);
 }
 
@@ -22,7 +22,7 @@ void dynamics_touches(const dynamics *d, const coords *at, const trays *t, bi_to
                       void *data)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     if (d->has_contact) {
         const law_table *table = &d->laws.table[d->contacts];
         contact_touches(table->item, table->count, d->plan.model->shape, &in, tell, data);
@@ -33,7 +33,7 @@ bool dynamics_rushes(const dynamics *d, const coords *at, const trays *t, double
 {
     const law_table *table = &d->laws.table[d->contacts];
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     return contact_rushes(table->item, table->count, &in, h);
 }
 
@@ -42,7 +42,7 @@ double dynamics_hits(const dynamics *d, const coords *at, const trays *t, double
     const law_table *table = &d->laws.table[d->contacts];
     law_doubts doubts = { .h = h };
     law_in in = { &t->signals, &t->motion, at->z,   at->dz,  at->memory, at->pool,
-                  t->of_step,  t->scratch, &doubts, t->crew, at->room };
+                  t->of_step,  t->scratch, &doubts, t->crew, at->room,   t->spare };
     contact_hits(table->item, table->count, &in);
     return doubts.value[DOUBT_IMPACT];
 }

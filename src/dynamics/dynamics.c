@@ -185,6 +185,18 @@ trays trays_cut(const dynamics *d, arena *a)
     return t;
 }
 
+spare *spares_cut(const dynamics *d, int threads, arena *a)
+{
+    spare *list = ARENA_NEW(a, spare, threads);
+    for (int k = 0; k < threads; k++) {
+        spare one = { ARENA_NEW(a, char, d->plan.n_spare), 0, d->plan.n_spare };
+        if (list) {
+            list[k] = one;
+        }
+    }
+    return list;
+}
+
 void trays_forget(const dynamics *d, trays *t)
 {
     if (d->plan.n_sleeper > 0) {
@@ -340,7 +352,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
     }
     d->set->lift(d->coordinates, at, want, &t->motion);
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
-                  want,        t->scratch, NULL,     t->crew,   at->room };
+                  want,        t->scratch, NULL,     t->crew,   at->room,   t->spare };
     law_out out = { &t->load, at->z, at->dz };
     const reader reads = { d, &in, &out };
     const signal_graphs graphs = { solve_graph, slopes_of_graph, &reads, t->load.scalar };
@@ -386,7 +398,7 @@ void dynamics_evaluate(const dynamics *d, coords *at, trays *t, unsigned want)
 int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned want)
 {
     law_in in = { &t->signals,      &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
-                  want | LAW_APART, t->scratch, NULL,     t->crew,   at->room };
+                  want | LAW_APART, t->scratch, NULL,     t->crew,   at->room,   t->spare };
     t->places.count = t->places.n_pair = t->places.n_item = t->places.n_four = 0;
     t->places.lacks = 0;
     if (d->has_contact) {
@@ -399,7 +411,7 @@ int dynamics_find_places(const dynamics *d, const coords *at, trays *t, unsigned
 int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bool *site)
 {
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
-                  0,           t->scratch, NULL,     t->crew,   at->room };
+                  0,           t->scratch, NULL,     t->crew,   at->room,   t->spare };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact ? places_near(table->item, table->count, &in, site) : 0;
 }
@@ -407,7 +419,7 @@ int dynamics_near_places(const dynamics *d, const coords *at, const trays *t, bo
 bool dynamics_has_places(const dynamics *d, const coords *at, const trays *t, places_question are)
 {
     law_in in = { &t->signals, &t->motion, t->z_old, t->dz_old, at->memory, at->pool,
-                  0,           t->scratch, NULL,     t->crew,   at->room };
+                  0,           t->scratch, NULL,     t->crew,   at->room,   t->spare };
     const law_table *table = &d->laws.table[d->contacts];
     return d->has_contact && are(table->item, table->count, &in);
 }
@@ -447,7 +459,7 @@ bool dynamics_needs_mass(const dynamics *d, const trays *t)
 static energy_state energy_of(const dynamics *d, const coords *at, const trays *t, unsigned want)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  want,        t->scratch, NULL,  t->crew, at->room };
+                  want,        t->scratch, NULL,  t->crew, at->room,   t->spare };
     law_energy e = { 0 };
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
@@ -476,7 +488,7 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 {
     const bi_model *m = d->plan.model;
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     law_energy e = { 0 };
     // items of a table are in the order of the model's elements of that kind
     int item = 0;
@@ -495,8 +507,8 @@ law_energy dynamics_element_energy(const dynamics *d, const coords *at, const tr
 
 void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double *memory, law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,  at->pool,
-                  t->of_step,  t->scratch, doubts, t->crew, at->room };
+    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,   at->pool,
+                  t->of_step,  t->scratch, doubts, t->crew, at->room, t->spare };
     if (d->has_contact && t->is_apart) {
         const law_table *contacts = &d->laws.table[d->contacts];
         contact_tell(contacts->item, contacts->count, &in, t->load.scalar);
@@ -513,8 +525,8 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
 void dynamics_commit_rest(const dynamics *d, const coords *at, const trays *t, double *memory,
                           law_doubts *doubts)
 {
-    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,  at->pool,
-                  t->of_step,  t->scratch, doubts, t->crew, at->room };
+    law_in in = { &t->signals, &t->motion, at->z,  at->dz,  memory,   at->pool,
+                  t->of_step,  t->scratch, doubts, t->crew, at->room, t->spare };
     const law_table *table = &d->laws.table[d->contacts];
     contact_commit_rest(table->item, table->count, &in, memory);
 }
@@ -539,7 +551,7 @@ int dynamics_full(const dynamics *d, const coords *at)
 int dynamics_sleep(const dynamics *d, coords *at, const trays *t, double h, double *lost)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     return sleep_after(&d->sleep, &d->laws, &in, &t->load, h, at, lost);
 }
 
@@ -553,7 +565,7 @@ int dynamics_sleep_start(const dynamics *d, coords *at, trays *t, coords *work)
     memcpy(second, t->motion.rate, (size_t)d->plan.n_dof * sizeof *second);
     d->set->lift(d->coordinates, at, 0, &t->motion);
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     return sleep_before(&d->sleep, &d->laws, &in, second, at);
 }
 
@@ -567,7 +579,7 @@ void dynamics_wake(const dynamics *d, double *memory)
 void dynamics_check_user(const dynamics *d, const coords *at, const trays *t, bi_report *report)
 {
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  LAW_TANGENT, t->scratch, NULL,  t->crew, at->room };
+                  LAW_TANGENT, t->scratch, NULL,  t->crew, at->room,   t->spare };
     laws_check_user(&d->laws, &d->plan, &in, report);
 }
 

@@ -55,6 +55,7 @@ typedef struct {
     const double *z_old, *dz_old;  // set by the integrator
     void *scratch;                 // working room of the laws
     crew *crew;                    // threads that help; NULL: none
+    spare *spare;                  // room of calls, of plan.n_spare bytes, for each of the crew
     pool_room *room, *room_before; // what lives, and while it moves, where it was (n_pools)
     place_list places;             // where live pairs touch in the step
     unsigned of_step;              // LAW_LATE: how the step that is committed treated contacts
@@ -62,6 +63,8 @@ typedef struct {
     bool is_evaluated;             // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
+// Room for the calls of so many threads; no step reads what another has left there.
+spare *spares_cut(const dynamics *d, int threads, arena *a);
 // What was worked out for bodies that sleep in another state; others leave nothing behind.
 void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a); // but for the pool, see rooms.h

@@ -93,7 +93,7 @@ bool dynamics_lost_by_user(const dynamics *d, const coords *at, const trays *t, 
 {
     char what[420];
     law_in in = { &t->signals, &t->motion, at->z, at->dz,  at->memory, at->pool,
-                  0,           t->scratch, NULL,  t->crew, at->room };
+                  0,           t->scratch, NULL,  t->crew, at->room,   t->spare };
     int element = motion_is_finite(d, t) ? laws_lost_by_user(&d->laws, &in, what, sizeof what) : -1;
     if (element >= 0) {
         snprintf(buffer, size, "force %.60s: %s", d->plan.model->element[element].name, what);

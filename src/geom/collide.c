@@ -2,7 +2,9 @@
 // Which routine for which pair.
 #include "geom/collide.h"
 #include "geom/broad.h"
+#include "geom/convex/convex.h"
 #include "geom/convex/decompose.h"
+#include "geom/convex/faces.h"
 
 typedef enum {
     BY_NOTHING,
@@ -207,4 +209,51 @@ void geom_collide(const geom_shape *a, const geom_pose *pose_a, const geom_shape
 {
     geom_hint none = { { 0.0, 0.0, 0.0 } };
     geom_collide_again(a, pose_a, b, pose_b, &none, work, out);
+}
+
+// ---- room ------------------------------------------------------------------------------------------------------
+
+// What the shapes of a list may need, each for itself.
+typedef struct {
+    size_t seen, cells;
+    bool has_others; // than boxes: with faces, or ellipsoids
+} need;
+
+static void add_need(const geom_shape *s, need *of)
+{
+    size_t seen = geom_seen_size(s);
+    of->seen = seen > of->seen ? seen : of->seen;
+    of->has_others |= s->kind != GEOM_BOX && (seen > 0 || s->kind == GEOM_ELLIPSOID);
+}
+
+static void add_cells(const geom_shape *s, const geom_field *f, need *of)
+{
+    size_t cells = geom_seen_size(s) > 0 ? geom_cells_size(s, f) : 0;
+    of->cells = cells > of->cells ? cells : of->cells;
+}
+
+static size_t room_of(const need *n)
+{
+    // of two shapes, or of one on a field from above and along the normal of a region
+    size_t seen = 2 * n->seen + n->cells, spread = geom_spread_size();
+    size_t parting = n->has_others ? geom_parting_size() : 0;
+    size_t most = seen > parting ? seen : parting;
+    return most > spread ? most : spread;
+}
+
+size_t geom_room(const geom_shape *a, const geom_shape *b)
+{
+    return geom_room_among((const geom_shape *[]){ a, b }, 2);
+}
+
+size_t geom_room_among(const geom_shape *const *shape, int count)
+{
+    need all = { 0 };
+    for (int k = 0; k < count; k++) {
+        add_need(shape[k], &all);
+        for (int i = 0; i < count && shape[k]->kind == GEOM_FIELD; i++) {
+            add_cells(shape[i], shape[k]->field, &all);
+        }
+    }
+    return room_of(&all);
 }

@@ -60,7 +60,9 @@ void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_cont
 void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out);
 // Box, cylinder, cone, hull on a field. False: more cells below it than there is room for; nothing was added.
 bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out);
+size_t geom_cells_size(const geom_shape *shape, const geom_field *f); // bytes of room for these cells
 // b: box, cylinder, cone, hull, ellipsoid.
 void geom_ellipsoid_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_contacts *out);
+size_t geom_spread_size(void); // bytes of room of geom_spread_regions
 // Meshes of the shapes; b may be a plane.
 void geom_mesh_any(geom_placed a, geom_placed b, geom_work *work, geom_contacts *out);

@@ -33,7 +33,7 @@ void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_cont
         return;
     }
     hint->axis = (vec3){ 0.0, 0.0, 0.0 };
-    geom_parting part = geom_core_parting(&ca, &cb, guess);
+    geom_parting part = geom_core_parting(&ca, &cb, guess, out->room);
     if (!(part.depth > 0.0)) {
         return;
     }
@@ -41,7 +41,7 @@ void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_cont
     geom_across(view.normal, &view.x, &view.y);
     vec3 top = vec3_sub(geom_core_support(&cb, view.normal), view.origin);
     double depth = vec3_dot(view.normal, top);
-    geom_seen low, high;
+    geom_seen low = geom_seen_take(a.shape, out->room), high = geom_seen_take(b.shape, out->room);
     geom_see(a.shape, a.pose, &view, GEOM_LOWER, depth, depth, &low);
     geom_see(b.shape, b.pose, &view, GEOM_UPPER, 0.0, depth, &high);
     // so shallow that roundings leave no patch
@@ -49,6 +49,7 @@ void geom_convex_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_cont
     geom_contact point = geom_contact_make(middle, view.normal, part.depth, 0.0, out->n_region);
     point.mean = 0.5 * part.depth;
     add_region(&low, &high, &view, &point, out);
+    spare_give(out->room, low.face);
 }
 
 void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out)
@@ -64,7 +65,10 @@ void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out)
     if (!(depth > 0.0)) {
         return;
     }
-    geom_seen low, high = { .n_face = 1 };
+    geom_spot under[4];
+    geom_shadow ground;
+    geom_seen low = geom_seen_take(a.shape, out->room),
+              high = { .n_face = 1, .face = &ground, .spot = under };
     geom_see(a.shape, a.pose, &view, GEOM_LOWER, depth, depth, &low);
     // a square under all of the shape
     double far = 2.0 * geom_core_reach(&core, view.origin);
@@ -77,4 +81,5 @@ void geom_convex_plane(geom_placed a, geom_placed b, geom_contacts *out)
     geom_contact point = geom_contact_make(middle, view.normal, depth, 0.0, out->n_region);
     point.mean = 0.5 * depth;
     add_region(&low, &high, &view, &point, out);
+    spare_give(out->room, low.face);
 }

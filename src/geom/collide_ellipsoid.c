@@ -86,12 +86,12 @@ static void refine(geom_placed a, geom_placed b, touch *t)
 // ---- all of it -------------------------------------------------------------------------------------------------
 
 // The middle of A lies in B: the shortest way that parts them.
-static bool part_deep(geom_placed a, geom_placed b, touch *t)
+static bool part_deep(geom_placed a, geom_placed b, spare *room, touch *t)
 {
     geom_core core_a, core_b;
     geom_core_of(a.shape, a.pose, &core_a);
     geom_core_of(b.shape, b.pose, &core_b);
-    geom_parting part = geom_core_parting(&core_a, &core_b, vec3_sub(a.pose->pos, b.pose->pos));
+    geom_parting part = geom_core_parting(&core_a, &core_b, vec3_sub(a.pose->pos, b.pose->pos), room);
     if (!(part.depth > 0.0)) {
         return false;
     }
@@ -102,14 +102,14 @@ static bool part_deep(geom_placed a, geom_placed b, touch *t)
 
 // The part of its size at which A would touch B, eq. (geometry.14), and the normal there. False: they are apart, along
 // t->normal.
-static bool swell(geom_placed a, geom_placed b, touch *t)
+static bool swell(geom_placed a, geom_placed b, spare *room, touch *t)
 {
     const geom_shape middle = { .kind = GEOM_SPHERE };
     const geom_core point = { &middle, geom_pose_identity(), 0.0 };
     geom_core seen = stretched(b, a);
     geom_way way = geom_core_way(&point, &seen, vec3_neg(seen.pose.pos));
     if (way.distance == 0.0) {
-        return part_deep(a, b, t);
+        return part_deep(a, b, room, t);
     }
     vec3 up = over(way.normal, a.shape->half), down = vec3_neg(times(way.normal, a.shape->half));
     double size = vec3_norm(up), part = way.distance;
@@ -123,14 +123,14 @@ static bool swell(geom_placed a, geom_placed b, touch *t)
 static double depth_of(const touch *t) { return vec3_dot(t->normal, vec3_sub(t->on_b, t->on_a)); }
 
 // Far in each other two ellipsoids have several ways out, and each of them finds one: the shorter one counts.
-static void refine_both(geom_placed a, geom_placed b, touch *t)
+static void refine_both(geom_placed a, geom_placed b, spare *room, touch *t)
 {
     const double deep = 0.25;
     vec3 p = a.shape->half, q = b.shape->half;
     double thin = fmin(fmin(fmin(p.x, p.y), p.z), fmin(fmin(q.x, q.y), q.z));
     touch other;
     refine(a, b, t);
-    if (depth_of(t) > deep * thin && swell(b, a, &other)) {
+    if (depth_of(t) > deep * thin && swell(b, a, room, &other)) {
         other.normal = vec3_neg(other.normal);
         refine(a, b, &other);
         *t = depth_of(&other) < depth_of(t) ? other : *t;
@@ -143,13 +143,13 @@ void geom_ellipsoid_convex(geom_placed a, geom_placed b, geom_hint *hint, geom_c
     if (geom_are_apart(a.shape, a.pose, b.shape, b.pose, hint)) {
         return;
     }
-    if (!swell(a, b, &t)) {
+    if (!swell(a, b, out->room, &t)) {
         hint->axis = mat3_apply_transposed(a.pose->rot, vec3_neg(t.normal));
         return;
     }
     hint->axis = (vec3){ 0.0, 0.0, 0.0 };
     if (b.shape->kind == GEOM_ELLIPSOID) {
-        refine_both(a, b, &t);
+        refine_both(a, b, out->room, &t);
     }
     vec3 middle = vec3_scale(0.5, vec3_add(t.on_a, t.on_b));
     if (depth_of(&t) > 0.0) {

@@ -10,10 +10,27 @@ enum { MOST_CELLS = 4096 };
 
 // What is below the shape: cells from (i, j) on, row by row.
 typedef struct {
-    int i, j, n_x, n_y;
-    int label[MOST_CELLS]; // of its region, from 1; 0: not touched
-    vec3 push[MOST_CELLS]; // sum of normals times overlaps, m3
+    int i, j, n_x, n_y, most;
+    int *label; // (most) of its region, from 1; 0: not touched
+    int *stack; // (most) of cells whose neighbours are still to be looked at
+    vec3 *push; // (most) sum of normals times overlaps, m3
 } cells;
+
+// Under any pose of the shape, and a cell aside; the box around a turned shape is as long as it is from end to end.
+static int most_cells(const geom_shape *shape, const geom_field *f)
+{
+    geom_pose home = geom_pose_identity();
+    geom_box box = geom_shape_bounds(shape, &home);
+    double long_way = 1.01 * vec3_norm(vec3_sub(box.high, box.low));
+    double n_x = fmin(long_way / f->d_x + 4.0, f->n_x), n_y = fmin(long_way / f->d_y + 4.0, f->n_y);
+    return (int)fmin(ceil(n_x) * ceil(n_y), MOST_CELLS);
+}
+
+size_t geom_cells_size(const geom_shape *shape, const geom_field *f)
+{
+    size_t n = (size_t)most_cells(shape, f);
+    return 2 * spare_size(n, sizeof(int)) + spare_size(n, sizeof(vec3));
+}
 
 // A triangle of a cell seen along the normal of a view.
 typedef struct {
@@ -90,7 +107,7 @@ static bool find_cells(const geom_field *f, const geom_box *box, cells *out)
     out->j = clamped(y, f->n_y - 2);
     out->n_x = clamped(to_x, f->n_x - 2) - out->i + 1;
     out->n_y = clamped(to_y, f->n_y - 2) - out->j + 1;
-    return (double)out->n_x * out->n_y <= MOST_CELLS;
+    return (double)out->n_x * out->n_y <= out->most;
 }
 
 static double highest_of(const geom_field *f, const cells *c)
@@ -128,7 +145,7 @@ static void press_cells(const geom_field *f, const geom_seen *low, const geom_vi
 // All cells that hang together with the first one, side by side or corner to corner, get the label.
 static void spread_label(cells *c, int first, int label)
 {
-    int stack[MOST_CELLS], n = 0;
+    int *stack = c->stack, n = 0;
     c->label[first] = label;
     stack[n++] = first;
     while (n > 0) {
@@ -180,7 +197,7 @@ static void add_region(const geom_core *core, geom_placed b, const cells *c, int
     geom_view view = { .normal = vec3_normalized(sum) };
     geom_across(view.normal, &view.x, &view.y);
     view.origin = geom_core_support(core, vec3_neg(view.normal));
-    geom_seen low;
+    geom_seen low = geom_seen_take(core->shape, out->room);
     double rise = rise_of(f, c, label, &view);
     geom_overlap all = { .has_origin = false };
     geom_see(core->shape, &core->pose, &view, GEOM_LOWER, rise, rise, &low);
@@ -202,6 +219,7 @@ static void add_region(const geom_core *core, geom_placed b, const cells *c, int
         geom_add(out, contact);
         out->n_region++;
     }
+    spare_give(out->room, low.face);
 }
 
 bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out)
@@ -210,7 +228,7 @@ bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out)
     geom_pose pose = geom_relative(a.pose, b.pose);
     geom_box box = geom_shape_bounds(a.shape, &pose);
     geom_core core;
-    cells c;
+    cells c = { .most = most_cells(a.shape, f) };
     if (!find_cells(f, &box, &c)) {
         return c.n_x == 0;
     }
@@ -228,7 +246,10 @@ bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out)
     geom_view up = {
         { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 }, { pose.pos.x, pose.pos.y, lowest }
     };
-    geom_seen low;
+    c.label = SPARE_NEW(out->room, int, c.most);
+    c.stack = SPARE_NEW(out->room, int, c.most);
+    c.push = SPARE_NEW(out->room, vec3, c.most);
+    geom_seen low = geom_seen_take(a.shape, out->room);
     geom_see(a.shape, &pose, &up, GEOM_LOWER, high - lowest, high - lowest, &low);
     press_cells(f, &low, &up, lowest, &c);
     int n_label = 0;
@@ -238,5 +259,6 @@ bool geom_convex_field(geom_placed a, geom_placed b, geom_contacts *out)
             add_region(&core, b, &c, n_label, out);
         }
     }
+    spare_give(out->room, c.label);
     return true;
 }

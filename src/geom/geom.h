@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/spare.h"
 #include "math/mat3.h"
 
 // ---- frames and boxes ------------------------------------------------------------------------------------------
@@ -140,7 +141,13 @@ typedef struct {
     bool is_unsupported; // no routine for this pair: give the shapes a mesh
     bool is_contained;   // one surface is wholly inside the other: no patch, no contact
     int n_tested;        // pairs of triangles, or triangles, that were looked at closely
+    spare *room;         // of geom_room bytes at least, for what queries need while they run
 } geom_contacts;
+
+// Bytes of room that queries of the two shapes may need.
+size_t geom_room(const geom_shape *a, const geom_shape *b);
+// Of any two of them.
+size_t geom_room_among(const geom_shape *const *shape, int count);
 
 typedef struct geom_work
     geom_work; // geom/work.h, needed by pairs with a mesh on both sides, or a mesh and a plane

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a region to four points: the depth of two flat faces is linear over their patch, and four points at the root of
 // its second moments carry the sum and the moments of any linear depth exactly, eq. (geometry.23).
+#include "geom/collide.h"
 #include "geom/mesh.h"
 #include <string.h>
 
@@ -243,7 +244,7 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
     if (first == list->count) {
         return;
     }
-    geom_contact old[MOST_CORNERS], made[4];
+    geom_contact *old = SPARE_NEW(list->room, geom_contact, MOST_CORNERS), made[4];
     // from behind, so that what has not been looked at stays in its place
     int n_old = list->count - first;
     if (n_old > MOST_CORNERS) {
@@ -272,4 +273,7 @@ void geom_spread_regions(const geom_shape *a, const geom_pose *pose_a, const geo
             list->count += n;
         }
     }
+    spare_give(list->room, old);
 }
+
+size_t geom_spread_size(void) { return spare_size(MOST_CORNERS, sizeof(geom_contact)); }

@@ -92,9 +92,15 @@ static bool collide(const placed *p, const placed *q, geom_contacts *list)
         geom_work_take(&work, &cut, mesh_a, mesh_b, pieces);
         room = &work;
     }
-    geom_collide(a, &p->pose, b, &q->pose, room, list);
+    spare own = { malloc(geom_room(a, b)), 0, geom_room(a, b) };
+    list->room = &own;
+    if (own.memory) {
+        geom_collide(a, &p->pose, b, &q->pose, room, list);
+    }
+    list->room = NULL;
+    free(own.memory);
     free(memory);
-    return true;
+    return own.memory != NULL;
 }
 
 // The largest depth; 0: none.

@@ -73,6 +73,9 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
     sim->hot = a->used;
+    // what was on the stack: as large as this system needs it
+    bool is_shared = s->dynamics.plan.n_site > 0 && s->options.threads > 1;
+    sim->stepper.trays.spare = spares_cut(&s->dynamics, is_shared ? s->options.threads : 1, a);
     cut_cold(sim, s, a);
     sim->size = a->used;
 }

@@ -2,6 +2,7 @@
 // What every force and constraint looks like to the corridor.
 #pragma once
 #include "base/crew.h"
+#include "base/spare.h"
 #include "state/plan.h"
 #include "state/trays.h"
 #include "state/want.h"
@@ -41,6 +42,7 @@ typedef struct {
     law_doubts *doubts;           // in commit; NULL: nobody asks
     crew *crew;                   // helps with long loops; NULL: nobody does
     const pool_room *room;        // of the parts of the pool (n_pools)
+    spare *spare;                 // of this thread, see plan_spare; those of a crew stand in a row
 } law_in;
 
 // How much more friction can hold than it can.

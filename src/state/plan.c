@@ -371,6 +371,8 @@ size_t plan_scratch(plan *p, size_t size)
     return from;
 }
 
+void plan_spare(plan *p, size_t size) { p->n_spare = size > p->n_spare ? size : p->n_spare; }
+
 int plan_touch(plan *p, int element, int row)
 {
     if (!LIST_RESERVE(p->contact, p->n_contact, p->cap_contact)) {

@@ -184,6 +184,7 @@ typedef struct {
     plan_pool_part *pool;
     int n_pools, cap_pools;
     size_t n_scratch; // bytes of working room of the laws
+    size_t n_spare;   // bytes that a call takes at most while it runs
     int n_scalar;     // of elements that tell more than one number, behind those of all elements
     int n_dof, n_frame, n_row, n_gradient, n_block_value, n_z, n_memory;
     int n_register;    // of the longest expression that a step evaluates
@@ -244,6 +245,8 @@ void plan_complain(plan *p, int element, const char *key, const char *format, ..
 int plan_add_readings(plan *p, int element, int count, const char *const *name, const char *const *unit);
 // Working room in law_in.scratch, aligned and zero at first; what is left there may not change an answer.
 size_t plan_scratch(plan *p, size_t size);
+// A call of a law takes so much of law_in.spare at most.
+void plan_spare(plan *p, size_t size);
 int plan_touch(plan *p, int element, int row); // offset of two numbers in load.scalar
 void plan_request(plan *p, joint_rows_kind kind, int joint, int coordinate);
 // The rows that define a coordinate of a joint from the markers of its bodies.

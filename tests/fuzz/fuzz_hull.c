@@ -3,6 +3,7 @@
 // and an ellipsoid.
 #include "geom/convex/convex.h"
 #include "geom/convex/hull.h"
+#include "support/geom_room.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void meet(const geom_hull *h, geom_kind kind)
     geom_pose at = { mat3_identity(), vec3_neg(h->bounds.low) }, home = geom_pose_identity();
     at.pos.z += 0.4 * length;
     geom_contact item[32];
-    geom_contacts list = { .item = item, .capacity = 32 };
+    geom_contacts list = { .item = item, .capacity = 32, .room = test_room() };
     geom_collide(&hull, &at, &other, &home, NULL, &list);
     geom_spread_regions(&hull, &at, &other, &home, 0, &list);
     for (int k = 0; k < list.count; k++) {

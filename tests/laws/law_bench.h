@@ -46,6 +46,7 @@ typedef struct {
     signals u;
     double *z, *dz, *z_old, *dz_old, *memory;
     void *scratch;
+    spare spare;
 } bench;
 
 static inline void *bench_new(int count, size_t size)
@@ -88,6 +89,7 @@ static inline bench bench_open(bi_model *model, const joint_request *request, in
     b.dz_old = bench_numbers(p->n_z);
     b.memory = bench_numbers(p->n_memory);
     b.scratch = bench_new((int)p->n_scratch + 64, 1);
+    b.spare = (spare){ aligned_alloc(SPARE_LINE, spare_size(p->n_spare + 1, 1)), 0, p->n_spare };
     return b;
 }
 
@@ -101,6 +103,7 @@ static inline void bench_close(bench *b)
         free(list[k]);
     }
     free(b->scratch);
+    free(b->spare.memory);
     free(b->at.axes);
     free(b->u.signal);
     free(b->u.room);
@@ -116,7 +119,8 @@ static inline void bench_close(bench *b)
 // Signals, then everything the tables offer: loads (forces) and rows (constraints).
 static inline void bench_eval(bench *b, unsigned want)
 {
-    law_in in = { &b->u, &b->at, b->z_old, b->dz_old, b->memory, NULL, want, b->scratch, NULL, NULL, NULL };
+    law_in in = { &b->u, &b->at,     b->z_old, b->dz_old, b->memory, NULL,
+                  want,  b->scratch, NULL,     NULL,      NULL,      &b->spare };
     law_out out = { &b->load, b->z, b->dz };
     signal_states states = { b->z_old, b->dz_old, b->memory, b->z, b->dz, want, true, NULL };
     b->u.number += 1.0;
@@ -135,7 +139,7 @@ static inline void bench_eval(bench *b, unsigned want)
 
 static inline law_energy bench_energy(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL, &b->spare };
     law_energy e = { 0 };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
@@ -148,7 +152,7 @@ static inline law_energy bench_energy(bench *b)
 
 static inline void bench_commit(bench *b)
 {
-    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL };
+    law_in in = { &b->u, &b->at, b->z, b->dz, b->memory, NULL, 0, b->scratch, NULL, NULL, NULL, &b->spare };
     for (int k = 0; k < b->laws.n_table; k++) {
         const law_table *t = &b->laws.table[k];
         if (t->count > 0 && t->kind->commit) {

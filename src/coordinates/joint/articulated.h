@@ -64,7 +64,8 @@ static inline void invert_three(double A[3][3])
     A[0][0] = d0 + m1 * (d1 * m1) + m2 * A[2][0];
 }
 
-static void release_three(articulated *b, const wide3 *axis, bool is_linear, bool is_root, const double *Q)
+static __attribute__((noinline)) void release_three(articulated *b, const wide3 *axis, bool is_linear,
+                                                    bool is_root, const double *Q)
 {
     for (int i = 0; i < 3; i++) {
         response(b, axis[i], is_linear, &b->U[2 * i], &b->U[2 * i + 1]);

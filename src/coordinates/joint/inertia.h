@@ -261,8 +261,9 @@ WIDE void effort_to_node(own_motion *own, const joint_marker *k, const double *f
 }
 
 // The same on a moving node; Q: forces on the amplitudes, NULL: not wanted.
-static inline void flexible_effort_to_node(const joint_table *tab, own_motion *own, const joint_marker *k,
-                                           const coords *at, const motion *m, const double *f, double *Q)
+static __attribute__((noinline)) void flexible_effort_to_node(const joint_table *tab, own_motion *own,
+                                                              const joint_marker *k, const coords *at,
+                                                              const motion *m, const double *f, double *Q)
 {
     flexible_effort e;
     joint_flexible_effort(tab, own, k, at, m, f, &e);

@@ -143,6 +143,7 @@ static bool spread_create(compiler *c, const int *markers, int n_marker, spread_
         out->width += marker_width(source.kind);
         tab->source[tab->n_source++] = source;
     }
+    c->tab->most_expanded = out->expanded > c->tab->most_expanded ? out->expanded : c->tab->most_expanded;
     if (out->expanded > MAX_EXPANDED) {
         c->is_too_wide = true;
         return false;

@@ -142,7 +142,7 @@ LANES_PART void spread_row(const natural *tab, const spread_group *g, const doub
 static void drop_constraint_rows(const natural *tab, const coords *at, const motion *m, const rows *r,
                                  double *G)
 {
-    double buffer[MAX_EXPANDED];
+    double *buffer = &m->room[tab->expands_at];
     for (int g = 0; g < tab->n_group; g++) {
         const spread_group *group = &tab->group[g];
         for (int k = 0; k < tab->group_count[g]; k++) {
@@ -327,7 +327,7 @@ static void natural_drop_tangent(const void *table, const coords *at, const moti
                                  double wK, double wC, double *T)
 {
     const natural *tab = table;
-    double buffer[MAX_EXPANDED];
+    double *buffer = &m->room[tab->expands_at];
     for (int b = 0; b < tab->n_block; b++) {
         const block_map *block = &tab->block[b];
         if (!block_has_tangent(block->width, block->map.n_col) ||
@@ -351,7 +351,7 @@ static void natural_site_maps(const void *table, const coords *at, const motion 
                               double *J)
 {
     const natural *tab = table;
-    double buffer[MAX_EXPANDED];
+    double *buffer = &m->room[tab->expands_at];
     for (int s = 0; s < tab->structure->n_site; s++) {
         const block_map *block = &tab->block[tab->site[s].group];
         if (!wanted[s]) {

@@ -143,6 +143,7 @@ typedef struct {
     int n_spread, cap_spread;
     spread_group *group; // one per row group of the plan
     int n_group;
+    int most_expanded, expands_at;                   // widest of them, and where in motion.room
     int *group_first, *group_count, *group_gradient; // rows and gradients of each group
     const plan_site *site;                           // of the plan
     block_map *block;

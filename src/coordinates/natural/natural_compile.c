@@ -290,6 +290,9 @@ static bool build_tables(compiler *c)
             int room = flex_moments_room(&c->tab->flex[k].sums);
             c->out->n_room = room > c->out->n_room ? room : c->out->n_room;
         }
+        // behind what tangents need at the same time
+        c->tab->expands_at = c->out->n_room;
+        c->out->n_room += c->tab->most_expanded;
         c->tab->M0 = calloc((size_t)c->out->tangent.nnz + 1, sizeof *c->tab->M0);
         ok = c->tab->M0 && compile_block_entries(c) && flexible_entries(c->tab, c->out);
     }

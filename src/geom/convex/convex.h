@@ -43,4 +43,6 @@ typedef struct {
     vec3 on_a, on_b;
 } geom_parting;
 
-geom_parting geom_core_parting(const geom_core *a, const geom_core *b, vec3 start);
+geom_parting geom_core_parting(const geom_core *a, const geom_core *b, vec3 start, spare *room);
+size_t geom_parting_size(void); // bytes of room that it takes, at most
+enum { GEOM_PARTING_MOST = 27 * 1024 };

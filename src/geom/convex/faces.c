@@ -2,6 +2,7 @@
 // Faces seen along a normal; round sides are cut into flat ones that touch the surface with all their corners, the
 // lowest line among them, so that the deepest place is exact and a shape that rolls does not wobble.
 #include "geom/convex/faces.h"
+#include "geom/convex/decompose.h"
 #include "geom/convex/hull.h"
 #include "math/elementary.h"
 
@@ -27,7 +28,7 @@ static void add_polygon(const search *s, const vec3 *corner, int n, vec3 normal)
     if (sine * s->sign <= 0.0 || share == 0.0) {
         return;
     }
-    if (n > SHADOW_CORNERS || seen->n_face >= SEEN_FACES || seen->n_spot + n > SEEN_SPOTS) {
+    if (n > SHADOW_CORNERS || seen->n_face >= seen->most_faces || seen->n_spot + n > seen->most_spots) {
         seen->is_full = true;
         return;
     }
@@ -145,6 +146,50 @@ static void see_round(const search *s, const geom_shape *shape, double band)
             add_polygon(s, corner, is_cone ? 3 : 4, vec3_normalized(n));
         }
     }
+}
+
+// Faces and corners of a shape, as far as there is room for them.
+static void count_faces(const geom_shape *shape, int *faces, int *spots)
+{
+    bool is_cone = shape->kind == GEOM_CONE;
+    *faces = 6;
+    *spots = 24;
+    if (shape->kind == GEOM_HULL) {
+        // a polygon that is not low enough is laid out before that is known
+        *faces = shape->hull->n_face < SEEN_FACES ? shape->hull->n_face : SEEN_FACES;
+        *spots = shape->hull->n_corner < SEEN_SPOTS ? shape->hull->n_corner : SEEN_SPOTS;
+    } else if (shape->kind != GEOM_BOX) {
+        *faces = AROUND + (is_cone ? 1 : 2);
+        *spots = AROUND * (is_cone ? 4 : 6);
+    }
+}
+
+geom_seen geom_seen_take(const geom_shape *shape, spare *room)
+{
+    geom_seen seen = { 0 };
+    count_faces(shape, &seen.most_faces, &seen.most_spots);
+    seen.face = SPARE_NEW(room, geom_shadow, seen.most_faces);
+    seen.spot = SPARE_NEW(room, geom_spot, seen.most_spots);
+    return seen;
+}
+
+size_t geom_seen_size(const geom_shape *shape)
+{
+    int faces, spots;
+    size_t most = 0;
+    for (int k = 0; shape->parts && k < shape->parts->n; k++) {
+        geom_shape part = { .kind = GEOM_HULL, .hull = shape->parts->hull[k] };
+        size_t size = geom_seen_size(&part);
+        most = size > most ? size : most;
+    }
+    if (shape->kind == GEOM_BOX || shape->kind == GEOM_CYLINDER || shape->kind == GEOM_CONE ||
+        shape->kind == GEOM_HULL) {
+        count_faces(shape, &faces, &spots);
+        size_t size =
+            spare_size((size_t)faces, sizeof(geom_shadow)) + spare_size((size_t)spots, sizeof(geom_spot));
+        most = size > most ? size : most;
+    }
+    return most;
 }
 
 void geom_see(const geom_shape *shape, const geom_pose *pose, const geom_view *view, geom_side which,

@@ -21,9 +21,13 @@ typedef struct {
 typedef struct {
     geom_corner corner[MOST_CORNERS];
     face face[MOST_FACES];
+    side side[MOST_SIDES]; // of faces that go
     int n_corner, n_face;
     double size;
 } solid;
+
+_Static_assert(sizeof(solid) + SPARE_LINE <= GEOM_PARTING_MOST, "room for what asks outside of steps");
+size_t geom_parting_size(void) { return spare_size(1, sizeof(solid)); }
 
 static geom_corner corner_along(const geom_core *a, const geom_core *b, vec3 d)
 {
@@ -100,7 +104,7 @@ static int cross_out(side *sides, int n, side one)
 // Takes a corner in. False: no room, or nothing but roundings.
 static bool take_in(solid *s, const geom_corner *c)
 {
-    side sides[MOST_SIDES];
+    side *sides = s->side;
     int n_side = 0, keep = 0;
     for (int f = 0; f < s->n_face; f++) {
         const face *g = &s->face[f];
@@ -141,32 +145,40 @@ static geom_parting parting_of(const solid *s, const face *f)
     return (geom_parting){ fmax(0.0, f->offset), vec3_neg(f->normal), on_a, vec3_sub(on_a, foot) };
 }
 
-geom_parting geom_core_parting(const geom_core *a, const geom_core *b, vec3 start)
+// Grows from inside until it has reached the surface.
+static geom_parting grow(const geom_core *a, const geom_core *b, vec3 start, solid *s)
 {
-    solid s;
     geom_parting out = { .depth = 0.0 };
     double least = INFINITY, most = -INFINITY;
-    if (!begin(a, b, start, &s)) {
+    if (!begin(a, b, start, s)) {
         return out;
     }
-    while (s.n_corner < MOST_CORNERS) {
-        face near = s.face[nearest_face(&s)];
+    while (s->n_corner < MOST_CORNERS) {
+        face near = s->face[nearest_face(s)];
         geom_corner next = corner_along(a, b, near.normal);
         // the way along any normal parts them; no way is shorter than the nearest face is far
         double way = vec3_dot(near.normal, next.w);
         // around the origin the solid only grows: otherwise roundings have torn it, and what is known is good enough
-        if (most > 0.0 && near.offset < most - in_face * s.size) {
+        if (most > 0.0 && near.offset < most - in_face * s->size) {
             break;
         }
         most = near.offset;
         if (way < least) {
             least = way;
-            out = parting_of(&s, &near);
+            out = parting_of(s, &near);
             out.depth = fmax(0.0, way);
         }
-        if (least - most <= grown * s.size || !take_in(&s, &next)) {
+        if (least - most <= grown * s->size || !take_in(s, &next)) {
             break;
         }
     }
+    return out;
+}
+
+geom_parting geom_core_parting(const geom_core *a, const geom_core *b, vec3 start, spare *room)
+{
+    solid *s = SPARE_NEW(room, solid, 1);
+    geom_parting out = grow(a, b, start, s);
+    spare_give(room, s);
     return out;
 }

@@ -19,7 +19,7 @@ typedef struct {
     geom_spot least, most;           // the rectangle around the corners
 } geom_shadow;
 
-enum { SHADOW_CORNERS = 64 };
+enum { SHADOW_CORNERS = 32 };
 
 // Sums over all that overlaps, about an origin within the patch.
 typedef struct {

@@ -168,8 +168,10 @@ geom_gap geom_distance(const geom_shape *a, const geom_pose *pose_a, const geom_
     }
     vec3 guess = vec3_sub(pose_a->pos, pose_b->pos);
     geom_way way = geom_core_way(&ca, &cb, guess);
+    _Alignas(SPARE_LINE) char room[GEOM_PARTING_MOST];
     if (way.distance == 0.0) {
-        geom_parting part = geom_core_parting(&ca, &cb, guess);
+        spare own = { room, 0, geom_parting_size() };
+        geom_parting part = geom_core_parting(&ca, &cb, guess, &own);
         way.distance = -part.depth;
         way.normal = part.normal;
         way.on_a = part.depth > 0.0 ? part.on_a : way.on_a;

@@ -76,7 +76,7 @@ void doubt_hit(const contact *c, const contact_pair *p, const law_in *in)
     }
     pair_place deepest;
     pair_motion m = pair_at(p, in->at);
-    int count = pair_deepest(p, &m, own, in->scratch, &deepest);
+    int count = pair_deepest(p, &m, own, in, &deepest);
     if (count > 0) {
         hold unused;
         touch_values v = values_at(c, p, in, &deepest, count);

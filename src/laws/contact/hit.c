@@ -169,9 +169,9 @@ static void look_at(const contact_pair *p, const law_in *in, contact_spot *out)
     if (pair_is_clear(p, in->at)) {
         return;
     }
-    pair_place place[PAIR_MOST];
+    pair_place *place = SPARE_NEW(in->spare, pair_place, p->capacity);
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_region, count = pair_find(p, &m, pair_own(p, in), in, place, &n_region);
     for (int k = 0; k < count; k++) {
         if (place[k].depth > out->depth) {
             out->shape[p->is_swapped ? 1 : 0] = p->a;
@@ -181,6 +181,7 @@ static void look_at(const contact_pair *p, const law_in *in, contact_spot *out)
             out->depth = place[k].depth;
         }
     }
+    spare_give(in->spare, place);
 }
 
 static bool is_of(const contact_pair *p, const int thing[2])
@@ -225,9 +226,8 @@ static void tell_pair(const contact *c, const contact_pair *p, const model_shape
 {
     pair_place place[PAIR_MOST];
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_is_clear(p, in->at)
-                              ? 0
-                              : pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_region,
+        count = pair_is_clear(p, in->at) ? 0 : pair_find(p, &m, pair_own(p, in), in, place, &n_region);
     store_limit all = { 1.0, 0.0 }, held = p->is_live ? all : share_held(c, p, in, &m, place, count);
     for (int k = 0; k < count; k++) {
         vec3 force = force_of(c, p, in, &m, &place[k], count, held);

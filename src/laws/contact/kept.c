@@ -27,8 +27,7 @@ static mat3 turn_of(const pair_motion *from, const pair_motion *to, int k)
 }
 
 // With LAW_APART those, too, that have parted: they may meet again in the step.
-static int carry(const pair_kept *kept, const pair_motion *m, unsigned want, pair_place out[PAIR_MOST],
-                 int *n_region)
+static int carry(const pair_kept *kept, const pair_motion *m, unsigned want, pair_place *out, int *n_region)
 {
     int n = 0;
     mat3 turn[2] = { turn_of(&kept->at, m, 0), turn_of(&kept->at, m, 1) };
@@ -60,10 +59,10 @@ void pair_forget(const contact_pair *p, void *scratch)
     kept_in(p, scratch)->is_moved = false;
 }
 
-int pair_look(const contact_pair *p, const pair_motion *m, const double *own, void *scratch)
+int pair_look(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in)
 {
-    pair_kept *kept = kept_in(p, scratch);
-    kept->count = pair_find(p, m, own, scratch, kept->place, &kept->n_region);
+    pair_kept *kept = kept_in(p, in->scratch);
+    kept->count = pair_find(p, m, own, in, kept->place, &kept->n_region);
     kept->is_moved = true;
     kept->at = *m;
     return kept->count;
@@ -97,18 +96,18 @@ static bool has_moved(const pair_kept *kept, const pair_motion *m, double reach)
     return vec3_dot(way, way) > most * most || turned > trifle * trifle;
 }
 
-int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-                pair_place out[PAIR_MOST])
+int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                pair_place *out)
 {
     enum { OF_A_FACE = 4 }; // of a box, which has no more on a plane
-    const pair_kept *kept = kept_in(p, scratch);
+    const pair_kept *kept = kept_in(p, in->scratch);
     int most = p->a->form.kind == GEOM_BOX ? OF_A_FACE : p->capacity;
     if (p->is_patch || kept->count <= 0 || kept->count >= p->capacity || kept->count >= most ||
         !has_moved(kept, m, p->reach[0])) {
         return 0;
     }
-    pair_place carried[PAIR_MOST];
-    int n_region, n = 0, count = pair_find(p, m, own, scratch, out, &n_region),
+    pair_place *carried = SPARE_NEW(in->spare, pair_place, p->capacity);
+    int n_region, n = 0, count = pair_find(p, m, own, in, out, &n_region),
                   n_carried = carry(kept, m, LAW_APART, carried, &n_region);
     for (int k = 0; k < count && n_carried + n < p->capacity; k++) {
         if (!is_among(&out[k], carried, n_carried, p->reach[0])) {
@@ -116,14 +115,16 @@ int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, 
             out[n++].slot = -1;
         }
     }
+    spare_give(in->spare, carried);
     return n;
 }
 
-int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, void *scratch)
+int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in)
 {
-    pair_kept *kept = kept_in(p, scratch);
-    pair_place more[PAIR_MOST], carried[PAIR_MOST];
-    int n_region, n = pair_missed(p, m, own, scratch, more);
+    pair_kept *kept = kept_in(p, in->scratch);
+    pair_place *more = SPARE_NEW(in->spare, pair_place, p->capacity),
+               *carried = SPARE_NEW(in->spare, pair_place, p->capacity);
+    int n_region, n = pair_missed(p, m, own, in, more);
     if (n > 0) {
         int n_carried = carry(kept, m, LAW_APART, carried, &n_region);
         memcpy(kept->place, carried, (size_t)n_carried * sizeof *carried);
@@ -131,22 +132,23 @@ int pair_look_again(const contact_pair *p, const pair_motion *m, const double *o
         kept->count = n_carried + n;
         kept->at = *m;
     }
+    spare_give(in->spare, more);
     return kept->count;
 }
 
-int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
-                pair_place out[PAIR_MOST], int *n_region)
+int pair_places(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                unsigned want, pair_place *out, int *n_region)
 {
     if (!p->is_patch && !p->is_live) {
-        return pair_find(p, m, own, scratch, out, n_region);
+        return pair_find(p, m, own, in, out, n_region);
     }
-    pair_kept *kept = kept_in(p, scratch);
+    pair_kept *kept = kept_in(p, in->scratch);
     // nothing is no place to stay at: what comes to touch would be passed through
     kept->is_moved = (want & LAW_KEEP) && kept->count > 0;
     if (kept->is_moved) {
         return carry(kept, m, want, out, n_region);
     }
-    int count = pair_find(p, m, own, scratch, out, n_region);
+    int count = pair_find(p, m, own, in, out, n_region);
     // those that a step settles stay those of its end
     kept->is_moved = p->is_live && (want & LAW_APART);
     kept->at = *m;
@@ -156,12 +158,12 @@ int pair_places(const contact_pair *p, const pair_motion *m, const double *own, 
     return count;
 }
 
-int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-                     pair_place out[PAIR_MOST], int *n_region)
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                     pair_place *out, int *n_region)
 {
-    if (!(p->is_patch || p->is_live) || !kept_in(p, scratch)->is_moved) {
-        return pair_find(p, m, own, scratch, out, n_region);
+    if (!(p->is_patch || p->is_live) || !kept_in(p, in->scratch)->is_moved) {
+        return pair_find(p, m, own, in, out, n_region);
     }
-    kept_in(p, scratch)->is_moved = false; // once
-    return carry(kept_in(p, scratch), m, 0, out, n_region);
+    kept_in(p, in->scratch)->is_moved = false; // once
+    return carry(kept_in(p, in->scratch), m, 0, out, n_region);
 }

@@ -4,6 +4,7 @@
 #include "geom/collide.h"
 #include "geom/mesh.h"
 #include "geom/work.h"
+#include "laws/contact/crowd/fours.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -108,6 +109,15 @@ size_t pair_work_size(const geom_mesh *a, const geom_mesh *b)
     arena_take(&measure, 1, sizeof work);
     geom_work_take(&work, &measure, a, b, pieces_of(a, b));
     return measure.used + 64;
+}
+
+size_t pair_spare(int capacity, size_t room)
+{
+    size_t most = (size_t)capacity, places = spare_size(most, sizeof(pair_place));
+    // two lists to look again and one to find those that were missed, or one with what is remembered
+    return 3 * places + spare_size(most * MOST_SLOT, sizeof(double)) +
+           spare_size((most + 3) / 4, sizeof(place_four)) + spare_size(PAIR_MOST, sizeof(geom_contact)) +
+           room;
 }
 
 static void plan_work(plan *plan, contact_pair *out)
@@ -240,6 +250,7 @@ bool pair_compile(plan *plan, int element, bi_shape a, bi_shape b, int most, int
     out->mass = reduced_mass(m, body_a, body_b);
     pair_describe(out, half);
     out->capacity = pair_capacity(out, most);
+    plan_spare(plan, pair_spare(out->capacity, geom_room(&first->form, &second->form)));
     if (pair_is_by_meshes(&first->form, &second->form)) {
         plan_work(plan, out);
     }
@@ -482,8 +493,8 @@ static int find_ball_on_plane(const contact_pair *p, const pair_motion *m, const
     return 1;
 }
 
-static int find_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-                       pair_place out[PAIR_MOST], int *n_region)
+static int find_places(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                       pair_place *out, int *n_region)
 {
     *n_region = 0;
     if (p->is_ball_on_plane) {
@@ -497,9 +508,9 @@ static int find_places(const contact_pair *p, const pair_motion *m, const double
     if (geom_are_bounds_apart(&p->a->form, &pa, &p->b->form, &pb)) {
         return 0;
     }
-    geom_contact item[PAIR_MOST];
-    geom_contacts list = { .item = item, .capacity = PAIR_MOST };
-    geom_collide(&p->a->form, &pa, &p->b->form, &pb, p->needs_work ? work_in(p, scratch) : NULL, &list);
+    geom_contact *item = SPARE_NEW(in->spare, geom_contact, PAIR_MOST);
+    geom_contacts list = { .item = item, .capacity = PAIR_MOST, .room = in->spare };
+    geom_collide(&p->a->form, &pa, &p->b->form, &pb, p->needs_work ? work_in(p, in->scratch) : NULL, &list);
     geom_spread_regions(&p->a->form, &pa, &p->b->form, &pb, 0, &list);
     int count = keep_deepest(item, list.count, p->capacity), n = 0;
     bool is_ball = p->a->form.kind == GEOM_SPHERE;
@@ -515,6 +526,7 @@ static int find_places(const contact_pair *p, const pair_motion *m, const double
                                      .region = item[k].region };
         }
     }
+    spare_give(in->spare, item);
     *n_region = n > 0 ? list.n_region : 0;
     take_slots(p, m, own, out, n);
     return n;
@@ -538,10 +550,10 @@ bi_touch pair_touch(const contact_pair *p, int element, const model_shape *shape
                        .velocity = p->is_swapped ? vec3_neg(slip) : slip };
 }
 
-int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-              pair_place out[PAIR_MOST], int *n_region)
+int pair_find(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+              pair_place *out, int *n_region)
 {
-    int count = find_places(p, m, own, scratch, out, n_region), n = 0;
+    int count = find_places(p, m, own, in, out, n_region), n = 0;
     if (!p->asks || !p->asks->def->decides) {
         return count;
     }
@@ -555,17 +567,18 @@ int pair_find(const contact_pair *p, const pair_motion *m, const double *own, vo
     return n;
 }
 
-int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
                  pair_place *out)
 {
-    pair_place place[PAIR_MOST];
-    int n_region, count = pair_find(p, m, own, scratch, place, &n_region), deepest = 0;
+    pair_place *place = SPARE_NEW(in->spare, pair_place, p->capacity);
+    int n_region, count = pair_find(p, m, own, in, place, &n_region), deepest = 0;
     for (int k = 1; k < count; k++) {
         deepest = place[k].depth > place[deepest].depth ? k : deepest;
     }
     if (count > 0) {
         *out = place[deepest];
     }
+    spare_give(in->spare, place);
     return count;
 }
 

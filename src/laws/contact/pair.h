@@ -133,15 +133,15 @@ typedef struct {
     pair_place place[];
 } pair_kept;
 
-// All of them, `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.16), with LAW_KEEP.
-int pair_places(const contact_pair *p, const pair_motion *m, const double *own, void *scratch, unsigned want,
-                pair_place out[PAIR_MOST], int *n_region);
+// All of them, into room for p->capacity; `own` is the memory of the pair; of patches those of the last evaluation, carried along with both bodies (contact.16), with LAW_KEEP.
+int pair_places(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                unsigned want, pair_place *out, int *n_region);
 // The same of a live pair, looked for where it is and only kept.
-int pair_look(const contact_pair *p, const pair_motion *m, const double *own, void *scratch);
+int pair_look(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in);
 // Places that have come to touch besides those that are kept, of a pair that is no patch; the same, and they are kept, too.
-int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-                pair_place out[PAIR_MOST]);
-int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, void *scratch);
+int pair_missed(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                pair_place *out);
+int pair_look_again(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in);
 // The places that are kept, for who settles them.
 int pair_kept_count(const contact_pair *p, void *scratch);
 pair_place *pair_kept_places(const contact_pair *p, void *scratch);
@@ -150,8 +150,8 @@ double *pair_withheld(const contact_pair *p, void *scratch);
 // There are none: nothing to carry along.
 void pair_forget(const contact_pair *p, void *scratch);
 // The same after a step: as the last evaluation had them.
-int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-                     pair_place out[PAIR_MOST], int *n_region);
+int pair_places_done(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+                     pair_place *out, int *n_region);
 
 // Who decides about places may let the shapes pass each other.
 static inline bool pair_may_pass(const contact_pair *p) { return p->asks && p->asks->def->decides; }
@@ -159,8 +159,8 @@ static inline bool pair_may_pass(const contact_pair *p) { return p->asks && p->a
 bi_touch pair_touch(const contact_pair *p, int element, const model_shape *shapes, const pair_motion *m,
                     const pair_place *place);
 // All of them, the deepest if there are too many, less those that a user decides against; gives how many.
-int pair_find(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
-              pair_place out[PAIR_MOST], int *n_region);
+int pair_find(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
+              pair_place *out, int *n_region);
 
 // The lowest place of a wanders over its surface as a turns: an ellipsoid on a plane, which is not a patch.
 static inline bool pair_bends(const contact_pair *p)
@@ -240,11 +240,13 @@ void pair_ball_around(const model_shape *s, vec3 *middle, double *reach, vec3 *h
 pair_side pair_side_of(plan *plan, const model_shape *s, int *marker);
 bool pair_is_ground(const bi_model *m, int body); // or fixed to it
 // How many places there are, and the deepest of them.
-int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, void *scratch,
+int pair_deepest(const contact_pair *p, const pair_motion *m, const double *own, const law_in *in,
                  pair_place *out);
 bool pair_is_by_meshes(const geom_shape *a,
                        const geom_shape *b); // the kinds that geom answers through triangles
-size_t pair_work_size(const geom_mesh *a, const geom_mesh *b);        // bytes; b NULL: a plane
+size_t pair_work_size(const geom_mesh *a, const geom_mesh *b); // bytes; b NULL: a plane
+// What calls take of law_in.spare at most, for places of that capacity; room: of the queries, geom_room.
+size_t pair_spare(int capacity, size_t room);
 const char *pair_mistake(const model_shape *a, const model_shape *b); // NULL: they can meet
 int pair_capacity(const contact_pair *p, int most); // places at most: a ball touches smooth shapes at one
 // What follows from shapes, sides and reaches; half_b: as `half`, of the second.

@@ -154,10 +154,10 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
         doubt_apart(c, p, in);
         return 0.0;
     }
-    pair_place place[PAIR_MOST];
-    double slots[PAIR_MOST * MOST_SLOT];
+    pair_place *place = SPARE_NEW(in->spare, pair_place, p->capacity);
+    double *slots = SPARE_NEW(in->spare, double, p->slot * p->capacity);
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_region, count = pair_places_done(p, &m, pair_own(p, in), in, place, &n_region);
     // the mass of a place changes with their number, and so does its stick spring: neither force nor energy may grow
     double ratio = before > 0.0 ? count / before : 1.0;
     commit of = { c, p, in, &m, on, count, before, ratio < 1.0 ? ratio : sqrt(ratio), { 1.0, 0.0 } };
@@ -196,6 +196,7 @@ static double commit_pair(const contact *c, const contact_pair *p, const law_in 
     if (count > 0) {
         memcpy(own + p->head, slots, (size_t)(p->slot * count) * sizeof *own);
     }
+    spare_give(in->spare, place);
     return sum.energy + sum.of_sticking;
 }
 
@@ -420,7 +421,7 @@ static bool pair_rushes(const contact_pair *p, const law_in *in, double h)
     const double *own = pair_own(p, in);
     bool has_gone = own[HEAD_COUNT] > 0.0 && doubt_has_crossed(p, &m, own);
     return (!pair_may_pass(p) && (has_gone || pair_has_passed(p, &m, h) || pair_is_inside(p, &m))) ||
-           pair_deepest(p, &m, own, in->scratch, &deepest) > 0;
+           pair_deepest(p, &m, own, in, &deepest) > 0;
 }
 
 // Nothing of a crowd moves far enough in h.

@@ -351,9 +351,9 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
     if (is_held || pair_is_clear(p, in->at)) {
         return;
     }
-    pair_place place[PAIR_MOST];
+    pair_place *place = SPARE_NEW(in->spare, pair_place, p->capacity);
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want, place, &n_region);
+    int n_region, count = pair_places(p, &m, pair_own(p, in), in, in->want, place, &n_region);
     store_limit held = { 1.0, 0.0 };
     if (!p->is_live) {
         held = share_held(c, p, in, &m, place, count);
@@ -400,6 +400,7 @@ static void eval_pair(const contact *c, const contact_pair *p, const law_in *in,
             nudge_add_tangent(p, &s, &f, K, C);
         }
     }
+    spare_give(in->spare, place);
     readings[CONTACT_REGIONS] += n_region;
 }
 

@@ -74,9 +74,9 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         return;
     }
     bool is_stored = p->is_patch;
-    pair_place place[PAIR_MOST];
+    pair_place *place = SPARE_NEW(in->spare, pair_place, p->capacity);
     pair_motion m = pair_at(p, in->at);
-    int n_region, count = pair_find(p, &m, pair_own(p, in), in->scratch, place, &n_region);
+    int n_region, count = pair_find(p, &m, pair_own(p, in), in, place, &n_region);
     store_effort effort = { { 0.0 } };
     bi_expr stiffness = c->surface.stiffness;
     double stiffening = stiffness.i > 0 ? in->u->signal[stiffness.i - 1].d : 0.0;
@@ -116,6 +116,7 @@ static void energy_of_pair(const contact *c, const contact_pair *p, const law_in
         // who stiffens a spring under load does work on it
         out->power += v.stiffness > 0.0 && !p->is_patch ? stored * stiffening / v.stiffness : 0.0;
     }
+    spare_give(in->spare, place);
     bool has_touched = p->is_live ? pair_own(p, in)[HEAD_COUNT] > 0.0 : count > 0;
     if (has_touched && is_stored) {
         store_flow flow = store_flow_of(&m);

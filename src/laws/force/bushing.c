@@ -137,46 +137,50 @@ typedef struct {
     mat3 by[4];
 } change;
 
-static change change_add(change a, double s, change b)
+// to + s b
+static void change_add(change *to, double s, const change *b)
 {
     for (int k = 0; k < 4; k++) {
-        a.by[k] = mat3_add(a.by[k], mat3_scale(s, b.by[k]));
+        to->by[k] = mat3_add(to->by[k], mat3_scale(s, b->by[k]));
     }
-    return a;
 }
 
-static change change_apply(mat3 A, change b)
+static void change_apply(const mat3 *A, const change *b, change *to)
 {
     for (int k = 0; k < 4; k++) {
-        b.by[k] = mat3_multiply(A, b.by[k]);
+        to->by[k] = mat3_multiply(*A, b->by[k]);
     }
-    return b;
 }
 
-static void change_put(change c, int row, double *to)
+typedef enum { AS_IT_IS, NEGATIVE } put_sign;
+
+static void change_put(const change *c, put_sign sign, int row, double *to)
 {
     for (int k = 0; k < 4; k++) {
         for (int j = 0; j < 3; j++) {
-            const double column[3] = { c.by[k].col[j].x, c.by[k].col[j].y, c.by[k].col[j].z };
+            const double column[3] = { c->by[k].col[j].x, c->by[k].col[j].y, c->by[k].col[j].z };
             for (int i = 0; i < 3; i++) {
-                to[(row + i) * 12 + 3 * k + j] = column[i];
+                to[(row + i) * 12 + 3 * k + j] = sign == NEGATIVE ? 0.0 - column[i] : column[i];
             }
         }
     }
 }
 
 // g = M (translation, rotation) for two changes
-static void weigh(const double M[6][6], change move, change turn, change out[2])
+static void weigh(const double M[6][6], const change *move, const change *turn, change out[2])
 {
     for (int i = 0; i < 2; i++) {
         mat3 block[2];
+        change part;
         for (int j = 0; j < 2; j++) {
             for (int c = 0; c < 3; c++) {
                 block[j].col[c] =
                     (vec3){ M[3 * i][3 * j + c], M[3 * i + 1][3 * j + c], M[3 * i + 2][3 * j + c] };
             }
         }
-        out[i] = change_add(change_apply(block[0], move), 1.0, change_apply(block[1], turn));
+        change_apply(&block[0], move, &out[i]);
+        change_apply(&block[1], turn, &part);
+        change_add(&out[i], 1.0, &part);
     }
 }
 
@@ -184,57 +188,72 @@ static void weigh(const double M[6][6], change move, change turn, change out[2])
 // positions, of the axes and of the rotation vector they act through (laws.12).
 static void efforts_change(const deformation *d, const change g[2], const change *turn, double *to)
 {
-    change zero = { 0 }, df = change_apply(d->R, g[0]), dn = zero;
+    change df, dn, part;
     mat3 spread =
         mat3_multiply(d->R, (mat3){ { turn_moment(d, (vec3){ 1, 0, 0 }), turn_moment(d, (vec3){ 0, 1, 0 }),
                                       turn_moment(d, (vec3){ 0, 0, 1 }) } });
-    dn = change_apply(spread, g[1]);
+    change_apply(&d->R, &g[0], &df);
+    change_apply(&spread, &g[1], &dn);
     vec3 f = mat3_apply(d->R, tray_vec3(&d->g[0])), n = mat3_apply(d->R, turn_moment(d, tray_vec3(&d->g[3])));
     if (turn) {
         mat3 slope = mat3_multiply(d->R, turn_slope(d, tray_vec3(&d->g[3]), 0.5));
-        dn = change_add(dn, 1.0, change_apply(slope, *turn));
+        change_apply(&slope, turn, &part);
+        change_add(&dn, 1.0, &part);
         // axes of a turn with phi_a
         df.by[1] = mat3_add(df.by[1], mat3_scale(-1.0, mat3_cross(f)));
         dn.by[1] = mat3_add(dn.by[1], mat3_scale(-1.0, mat3_cross(n)));
     }
+    change_put(&df, NEGATIVE, 0, to);
+    change_put(&df, AS_IT_IS, 6, to);
+    change_put(&dn, AS_IT_IS, 9, to);
     // a receives f and n + apart x f, b minus f and minus n; K = -d effort
-    change da = change_add(dn, 1.0, change_apply(mat3_cross(d->apart), df));
+    mat3 arm = mat3_cross(d->apart);
+    change_apply(&arm, &df, &part);
+    change_add(&dn, 1.0, &part);
     if (turn) {
-        da.by[0] = mat3_add(da.by[0], mat3_cross(f));
-        da.by[2] = mat3_add(da.by[2], mat3_scale(-1.0, mat3_cross(f)));
+        dn.by[0] = mat3_add(dn.by[0], mat3_cross(f));
+        dn.by[2] = mat3_add(dn.by[2], mat3_scale(-1.0, mat3_cross(f)));
     }
-    change_put(change_add(zero, -1.0, df), 0, to);
-    change_put(change_add(zero, -1.0, da), 3, to);
-    change_put(df, 6, to);
-    change_put(dn, 9, to);
+    change_put(&dn, NEGATIVE, 3, to);
+}
+
+// Rates of deformation with rates of markers; deformation with markers has the same gradient (laws.10).
+static void deformation_change(const deformation *d, const mat3 *to_turn, change *move, change *turn)
+{
+    const mat3 none = { { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } } };
+    mat3 R_t = mat3_transposed(d->R), minus = mat3_scale(-1.0, R_t);
+    *move = (change){ { minus, mat3_multiply(R_t, mat3_cross(d->apart)), R_t, none } };
+    change apart = { { none, minus, none, R_t } };
+    change_apply(to_turn, &apart, turn);
+}
+
+// Rates of deformation with markers, their rates held (laws.10).
+static void rate_change(const deformation *d, const mat3 *to_turn, vec3 omega_a, const change *turn,
+                        change *slide, change *swing)
+{
+    const mat3 none = { { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } } };
+    mat3 R_t = mat3_transposed(d->R), carry = mat3_multiply(R_t, mat3_cross(omega_a));
+    *slide = (change){ { carry, mat3_multiply(R_t, mat3_cross(d->slide)), mat3_scale(-1.0, carry), none } };
+    change spin_a = { { none, mat3_multiply(R_t, mat3_cross(mat3_apply(d->R, d->spin))), none, none } }, part;
+    mat3 slope = turn_slope(d, d->spin, -0.5);
+    change_apply(to_turn, &spin_a, swing);
+    change_apply(&slope, turn, &part);
+    change_add(swing, 1.0, &part);
 }
 
 static void bushing_tangent(const bushing *b, const deformation *d, const motion *at, double *K, double *C)
 {
-    const mat3 none = { { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } } };
-    mat3 R_t = mat3_transposed(d->R), minus = mat3_scale(-1.0, R_t);
     mat3 to_turn = { { turn_rate(d, (vec3){ 1, 0, 0 }), turn_rate(d, (vec3){ 0, 1, 0 }),
                        turn_rate(d, (vec3){ 0, 0, 1 }) } };
-    vec3 omega_a = tray_vec3(&at->rate[b->a + 3]);
-
-    // rates of deformation with rates of markers; deformation with markers has the same gradient (laws.10)
-    change move = { { minus, mat3_multiply(R_t, mat3_cross(d->apart)), R_t, none } };
-    change turn = change_apply(to_turn, (change){ { none, minus, none, R_t } });
-
-    // rates of deformation with markers, their rates held (laws.10)
-    mat3 carry = mat3_multiply(R_t, mat3_cross(omega_a));
-    change slide = { { carry, mat3_multiply(R_t, mat3_cross(d->slide)), mat3_scale(-1.0, carry), none } };
-    mat3 spin_a = mat3_multiply(R_t, mat3_cross(mat3_apply(d->R, d->spin)));
-    change swing = change_apply(to_turn, (change){ { none, spin_a, none, none } });
-    swing = change_add(swing, 1.0, change_apply(turn_slope(d, d->spin, -0.5), turn));
-
-    change g[2], g_rate[2];
-    weigh(b->K, move, turn, g);
-    weigh(b->C, slide, swing, g_rate);
-    g[0] = change_add(g[0], 1.0, g_rate[0]);
-    g[1] = change_add(g[1], 1.0, g_rate[1]);
+    change move, turn, slide, swing, g[2], g_rate[2];
+    deformation_change(d, &to_turn, &move, &turn);
+    rate_change(d, &to_turn, tray_vec3(&at->rate[b->a + 3]), &turn, &slide, &swing);
+    weigh(b->K, &move, &turn, g);
+    weigh(b->C, &slide, &swing, g_rate);
+    change_add(&g[0], 1.0, &g_rate[0]);
+    change_add(&g[1], 1.0, &g_rate[1]);
     efforts_change(d, g, &turn, K);
-    weigh(b->C, move, turn, g);
+    weigh(b->C, &move, &turn, g);
     efforts_change(d, g, NULL, C);
 }
 

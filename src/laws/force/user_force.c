@@ -13,6 +13,8 @@ typedef struct {
     const bi_user_force_def *def;                     // borrowed from the model
 } user_force;
 
+enum { LOADS = 3 }; // of an evaluation and of two beside it
+
 static void user_compile(plan *p, int element, const void *def, void *item)
 {
     const bi_user_force_def *d = def;
@@ -28,6 +30,7 @@ static void user_compile(plan *p, int element, const void *def, void *item)
         out->joint[k] = plan_dof(p, list[n++]);
     }
     out->block = plan_block(p, list, n);
+    plan_spare(p, spare_size(LOADS, sizeof(bi_force_load)));
 }
 
 static bi_force_motion user_motion(const user_force *u, const law_in *in)
@@ -107,25 +110,26 @@ static void user_eval(const void *items, int count, const law_in *in, law_out *o
     for (int k = 0; k < count; k++) {
         const user_force *u = &item[k];
         bi_force_motion m = user_motion(u, in);
-        bi_force_load l, work[2];
+        bi_force_load *work = SPARE_NEW(in->spare, bi_force_load, LOADS), *l = &work[2];
         size_t size = (size_t)(u->width * u->width) * sizeof(double);
         double *K = &out->load->K[u->block], *C = &out->load->C[u->block];
         m.wants_tangent = u->def->gives_tangent && (in->want & LAW_TANGENT);
-        call(u, &m, &l);
+        call(u, &m, l);
         for (int i = 0; i < u->def->n_point; i++) {
-            tray_add(&out->load->effort[u->point[i]], l.force[i]);
+            tray_add(&out->load->effort[u->point[i]], l->force[i]);
         }
         for (int i = 0; i < u->def->n_joint; i++) {
-            out->load->effort[u->joint[i]] += l.effort[i];
+            out->load->effort[u->joint[i]] += l->effort[i];
         }
-        out->load->scalar[u->element] = is_number(u, &l) ? l.scalar : NAN;
+        out->load->scalar[u->element] = is_number(u, l) ? l->scalar : NAN;
         if (m.wants_tangent) {
-            memcpy(K, l.K, size);
-            memcpy(C, l.C, size);
+            memcpy(K, l->K, size);
+            memcpy(C, l->C, size);
         } else if (in->want & LAW_TANGENT) {
             differences(u, m, OF_VALUES, work, K);
             differences(u, m, OF_RATES, work, C);
         }
+        spare_give(in->spare, work);
     }
 }
 
@@ -136,11 +140,12 @@ static void user_energy(const void *items, int count, const law_in *in, const do
     for (int k = 0; k < count; k++) {
         const user_force *u = &item[k];
         bi_force_motion m = user_motion(u, in);
-        bi_force_load l;
-        call(u, &m, &l);
+        bi_force_load *l = SPARE_NEW(in->spare, bi_force_load, 1);
+        call(u, &m, l);
         for (int i = 0; i < u->width; i++) {
-            out->power += effort_of(u, &l, i) * *number_of(u, &m, i, OF_RATES);
+            out->power += effort_of(u, l, i) * *number_of(u, &m, i, OF_RATES);
         }
+        spare_give(in->spare, l);
     }
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MODES = 256, MOST_VALUES = 6 };
+enum { MOST_VALUES = 6 };
 
 // The dofs of the amplitudes of a body, one after the other in s->recovery_dof; of a straight bar that of its frame,
 // too.
@@ -20,6 +20,7 @@ static bool plan_modes(bi_system *s, const bi_output_def *d, sensor_place *at)
         p->no_memory = true;
         return false;
     }
+    plan_spare(p, spare_size(3 * (size_t)n, sizeof(double)));
     at->of = s->n_recovery_dof;
     s->recovery_dof = all;
     for (int m = 0; m < n; m++) {
@@ -107,14 +108,12 @@ unsigned recovery_need(const bi_sim *sim, int output, int component)
     return SHOWN_MOTION | SHOWN_POSES | (is_moving(sim, output, component) ? SHOWN_STEP_ACCELERATIONS : 0);
 }
 
-double recovery_read(const bi_sim *sim, int output, int component)
+// Of a straight bar from amplitudes and both their rates, else from the amplitudes; eta: room for all three.
+static double read_with(const bi_sim *sim, int output, int component, double *eta)
 {
     const bi_recovery *r = sim->system->model->output[output].def.recovery;
-    double eta[MOST_MODES], rate[MOST_MODES], second[MOST_MODES], value[MOST_VALUES] = { 0 }, best = 0.0;
+    double *rate = eta + r->n_mode, *second = rate + r->n_mode, value[MOST_VALUES] = { 0 }, best = 0.0;
     int at = 0;
-    if (r->n_mode > MOST_MODES) {
-        return 0.0;
-    }
     bool moves = is_moving(sim, output, component);
     bi_flex_motion m = moves ? motion_of(sim, output, eta, rate, second) : shape_of(sim, output, eta);
     if (!moves && r->n_point > 1) {
@@ -133,6 +132,15 @@ double recovery_read(const bi_sim *sim, int output, int component)
         }
     }
     return r->n_point == 1 ? value[component] : component == 0 ? best : r->label[at];
+}
+
+double recovery_read(const bi_sim *sim, int output, int component)
+{
+    spare *room = sim->stepper.trays.spare;
+    double *eta = SPARE_NEW(room, double, 3 * sim->system->model->output[output].def.recovery->n_mode);
+    double value = read_with(sim, output, component, eta);
+    spare_give(room, eta);
+    return value;
 }
 
 int bi_sim_modes(bi_sim *sim, bi_body body, double *eta)

@@ -31,8 +31,9 @@ static void release(crew *c)
     free(c);
 }
 
-static void count_turns(void *of, int first, int end)
+static void count_turns(void *of, int first, int end, int worker)
 {
+    assert_in_range(worker, 0, CREW_MOST - 1);
     int *times = of;
     for (int k = first; k < end; k++) {
         times[k]++;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Boxes on boxes: what a caller keeps changes no answer, and nothing jumps while they move.
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 
 enum { MOST = 32 };
@@ -12,7 +13,7 @@ typedef struct {
 static void collide(const geom_shape *a, const geom_pose *pa, const geom_shape *b, const geom_pose *pb,
                     geom_hint *hint, result *out)
 {
-    out->list = (geom_contacts){ .item = out->item, .capacity = MOST };
+    out->list = (geom_contacts){ .item = out->item, .capacity = MOST, .room = test_room() };
     geom_collide_again(a, pa, b, pb, hint, NULL, &out->list);
     geom_spread_regions(a, pa, b, pb, 0, &out->list);
     assert_false(out->list.is_full);

@@ -3,6 +3,7 @@
 #include "unit/geom/geom_test.h"
 
 #include "geom/convex/hull.h"
+#include "support/geom_room.h"
 
 enum { MOST = 32 };
 
@@ -13,7 +14,7 @@ typedef struct {
 
 static void collide(const geom_shape *a, geom_pose pa, const geom_shape *b, geom_pose pb, result *out)
 {
-    out->list = (geom_contacts){ .item = out->item, .capacity = MOST };
+    out->list = (geom_contacts){ .item = out->item, .capacity = MOST, .room = test_room() };
     geom_collide(a, &pa, b, &pb, NULL, &out->list);
     assert_false(out->list.is_full);
     assert_false(out->list.is_unsupported);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shapes with faces on height fields: a flat one is a plane, lines of the grid are not felt, hills are regions.
 #include "geom/convex/hull.h"
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 
 enum { N = 41, MOST = 64 };
@@ -49,7 +50,7 @@ typedef struct {
 static effort press(const geom_shape *a, geom_pose pa, const geom_shape *b, geom_pose pb, result *r)
 {
     effort e = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
-    r->list = (geom_contacts){ .item = r->item, .capacity = MOST };
+    r->list = (geom_contacts){ .item = r->item, .capacity = MOST, .room = test_room() };
     geom_collide(a, &pa, b, &pb, NULL, &r->list);
     geom_spread_regions(a, &pa, b, &pb, 0, &r->list);
     assert_false(r->list.is_full || r->list.is_unsupported);

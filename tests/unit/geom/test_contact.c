@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact of shapes: closed forms, order of the shapes, motions of the world, the same as meshes.
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 
 enum { MOST = 32 };
@@ -11,7 +12,7 @@ typedef struct {
 
 static void collide(const geom_shape *a, geom_pose pa, const geom_shape *b, geom_pose pb, result *out)
 {
-    out->list = (geom_contacts){ .item = out->item, .capacity = MOST };
+    out->list = (geom_contacts){ .item = out->item, .capacity = MOST, .room = test_room() };
     geom_collide(a, &pa, b, &pb, NULL, &out->list);
     assert_false(out->list.is_full);
 }
@@ -114,7 +115,7 @@ static void test_cylinder_on_a_plane_stands_lies_and_leans(void **state)
         pose.pos.z = -geom_shape_bounds(&tin, &(geom_pose){ pose.rot, { 0.0, 0.0, 0.0 } }).low.z - 0.02;
         collide(&tin, pose, &PLANE, pose_at(0.0, 0.0, 0.0), &r);
         geom_contact item;
-        geom_contacts out = { .item = &item, .capacity = 1 };
+        geom_contacts out = { .item = &item, .capacity = 1, .room = test_room() };
         geom_pose zero = geom_pose_identity();
         geom_collide(&as_mesh, &pose, &PLANE, &zero, &w.work, &out);
         double area = 0.0;
@@ -284,7 +285,7 @@ static void test_shapes_without_a_routine_say_so_and_meshes_help(void **state)
     a.mesh = b.mesh = m;
     workspace w = workspace_for(m, m, 2000);
     geom_pose pa = pose_at(0.0, 0.0, 0.58), pb = pose_at(0.0, 0.0, 0.0);
-    r.list = (geom_contacts){ .item = r.item, .capacity = MOST };
+    r.list = (geom_contacts){ .item = r.item, .capacity = MOST, .room = test_room() };
     geom_collide(&a, &pa, &b, &pb, &w.work, &r.list);
     assert_false(r.list.is_unsupported);
     assert_int_equal(r.list.count, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Height fields against the functions they were made from, and against dense samples.
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 
 enum { N_X = 21, N_Y = 17 };
@@ -135,7 +136,7 @@ static void test_rays_end_on_the_surface(void **state)
 static int drop_ball(const geom_field *f, vec3 centre, double radius, geom_contact item[16])
 {
     geom_shape ball = { .kind = GEOM_SPHERE, .radius = radius }, ground = { .kind = GEOM_FIELD, .field = f };
-    geom_contacts out = { .item = item, .capacity = 16 };
+    geom_contacts out = { .item = item, .capacity = 16, .room = test_room() };
     geom_pose pa = { mat3_identity(), centre }, pb = geom_pose_identity();
     geom_collide(&ball, &pa, &ground, &pb, NULL, &out);
     assert_false(out.is_full);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mesh against mesh: closed forms, exhaustive pairs, symmetry, motions of the world, garbage.
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static void collide(const geom_mesh *a, geom_pose pa, const geom_mesh *b, geom_p
 {
     geom_shape sa = { .kind = GEOM_MESH, .mesh = a }, sb = { .kind = b ? GEOM_MESH : GEOM_PLANE, .mesh = b };
     workspace w = workspace_for(a, b, 20000);
-    out->list = (geom_contacts){ .item = out->item, .capacity = MOST };
+    out->list = (geom_contacts){ .item = out->item, .capacity = MOST, .room = test_room() };
     geom_collide(&sa, &pa, &sb, &pb, &w.work, &out->list);
     // the marks are left clean
     for (int k = 0; k < w.work.n_vertex; k++) {
@@ -408,7 +409,7 @@ static void test_capsule_as_triangles_lies_on_a_table_of_triangles(void **state)
     geom_pose pa = { mat3_from_axis_angle((vec3){ 1.0, 0.0, 0.0 }, 0.5 * PI), { 0.1, 0.2, 0.69 } },
               pb = pose_at(0.0, 0.0, 0.0);
     for (int k = 0; k < 2; k++) {
-        geom_contacts out = { .item = item[k], .capacity = 4 };
+        geom_contacts out = { .item = item[k], .capacity = 4, .room = test_room() };
         if (k == 0) {
             geom_collide(&capsule, &pa, &b, &pb, &w.work, &out);
         } else {
@@ -446,14 +447,14 @@ static void test_full_lists_are_told(void **state)
     geom_mesh *a = mesh_of(&(geom_shape){ .kind = GEOM_SPHERE, .radius = 1.0 }, 20);
     workspace w = workspace_for(a, a, 5);
     geom_contact item[2];
-    geom_contacts out = { .item = item, .capacity = 2 };
+    geom_contacts out = { .item = item, .capacity = 2, .room = test_room() };
     geom_shape s = { .kind = GEOM_MESH, .mesh = a };
     geom_pose pa = pose_at(0.9, 0.7, 0.1), pb = pose_at(0.0, 0.0, 0.0);
     geom_collide(&s, &pa, &s, &pb, &w.work, &out);
     assert_true(out.is_full);
     free(w.block);
     w = workspace_for(a, a, 500);
-    out = (geom_contacts){ .item = item, .capacity = 0 };
+    out = (geom_contacts){ .item = item, .capacity = 0, .room = test_room() };
     geom_collide(&s, &pa, &s, &pb, &w.work, &out);
     assert_true(out.is_full);
     assert_int_equal(out.count, 0);
@@ -499,7 +500,7 @@ static void test_garbage_meshes_never_crash_nor_give_nan(void **state)
         geom_shape ball = { .kind = GEOM_SPHERE, .radius = 0.7 },
                    other = { .kind = GEOM_MESH, .mesh = mesh[0] };
         geom_contact item[MOST];
-        geom_contacts out = { .item = item, .capacity = MOST };
+        geom_contacts out = { .item = item, .capacity = MOST, .room = test_room() };
         geom_collide(&ball, &pa, &other, &pb, NULL, &out);
         for (int i = 0; i < out.count; i++) {
             assert_true(vec3_is_finite(item[i].point) && vec3_is_finite(item[i].normal));
@@ -529,7 +530,7 @@ static void time_spheres(int n, double depth)
     double best = INFINITY;
     for (int k = 0; k < 20; k++) {
         double start = seconds();
-        out = (geom_contacts){ .item = item, .capacity = MOST };
+        out = (geom_contacts){ .item = item, .capacity = MOST, .room = test_room() };
         geom_collide(&s, &pa, &s, &pb, &w.work, &out);
         best = fmin(best, seconds() - start);
     }

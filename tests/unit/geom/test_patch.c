@@ -2,6 +2,7 @@
 // Four points in place of a region: the forces of a linear spring at them have the sum and the moments that an integral
 // of the depth over the patch has.
 #include "geom_test.h"
+#include "support/geom_room.h"
 
 enum { GRID = 400 };
 
@@ -61,7 +62,7 @@ static void compare(const geom_shape *a, const geom_shape *b, geom_work *work, d
     for (int k = 0; k < 3; k++) {
         geom_pose pa = upper_pose(tilts[k], 2e-3), pb = lower_pose();
         geom_contact item[32];
-        geom_contacts list = { .item = item, .capacity = 32 };
+        geom_contacts list = { .item = item, .capacity = 32, .room = test_room() };
         geom_collide(a, &pa, b, &pb, work, &list);
         geom_spread_regions(a, &pa, b, &pb, 0, &list);
         assert_int_equal(list.count, 4);
@@ -93,7 +94,7 @@ static void test_meshes_of_boxes_press_like_their_patch(void **state)
     // the other way round the points stay and push the other way
     geom_pose pa = upper_pose(tilts[1], 2e-3), pb = lower_pose();
     geom_contact item[32];
-    geom_contacts list = { .item = item, .capacity = 32 };
+    geom_contacts list = { .item = item, .capacity = 32, .room = test_room() };
     geom_collide(&b, &pb, &a, &pa, &space.work, &list);
     geom_spread_regions(&b, &pb, &a, &pa, 0, &list);
     assert_int_equal(list.count, 4);
@@ -114,7 +115,7 @@ static void test_mesh_on_a_plane_presses_like_its_patch(void **state)
     workspace space = workspace_for(mesh, NULL, 1000);
     geom_pose pa = upper_pose((vec3){ 0.002, -0.003, 0.3 }, 2e-3), ground = geom_pose_identity();
     geom_contact item[32];
-    geom_contacts list = { .item = item, .capacity = 32 };
+    geom_contacts list = { .item = item, .capacity = 32, .room = test_room() };
     geom_collide(&a, &pa, &plane, &ground, &space.work, &list);
     geom_spread_regions(&a, &pa, &plane, &ground, 0, &list);
     assert_int_equal(list.count, 4);

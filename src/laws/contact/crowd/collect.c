@@ -54,10 +54,12 @@ static double withheld_of(const place_pair *q, const law_in *in, double before)
     if (!store_nears_end(pair_own(p, in), &flow, in->u->h)) {
         return before;
     }
-    pair_place moved[PAIR_MOST];
-    int n_region, count = pair_places(p, &m, pair_own(p, in), in->scratch, in->want | LAW_KEEP | LAW_APART,
-                                      moved, &n_region);
-    return fmax(before, 1.0 - share_held(q->law, p, in, &m, moved, count).share);
+    pair_place *moved = SPARE_NEW(in->spare, pair_place, p->capacity);
+    int n_region,
+        count = pair_places(p, &m, pair_own(p, in), in, in->want | LAW_KEEP | LAW_APART, moved, &n_region);
+    double withheld = 1.0 - share_held(q->law, p, in, &m, moved, count).share;
+    spare_give(in->spare, moved);
+    return fmax(before, withheld);
 }
 
 // Places of a pair: where its bodies are if it touched before, else where they would be without that push, carried to
@@ -78,7 +80,7 @@ static void look_at(place_pair *q, const law_in *in, const double *shift)
     if (q->n_kept > 0) {
         if (in->want & LAW_MORE) {
             pair_motion now = pair_at(p, in->at);
-            q->n_kept = pair_look_again(p, &now, pair_own(p, in), in->scratch);
+            q->n_kept = pair_look_again(p, &now, pair_own(p, in), in);
         }
         q->is_carried = true;
         q->withheld = q->law->live->is_limited && p->is_patch && !(in->want & LAW_LATE)
@@ -93,23 +95,25 @@ static void look_at(place_pair *q, const law_in *in, const double *shift)
     pair_motion m = pair_at(p, in->at);
     bool is_pushed = shift && !keeps && (is_shifted(q->site[0], shift) || is_shifted(q->site[1], shift));
     if (!is_pushed || own[HEAD_COUNT] > 0.0) {
-        q->n_kept = pair_look(p, &m, own, in->scratch);
+        q->n_kept = pair_look(p, &m, own, in);
     }
     if (q->n_kept == 0 && is_pushed) {
         pair_motion before = unpushed(&m, q, shift);
-        q->n_kept = pair_look(p, &before, own, in->scratch);
+        q->n_kept = pair_look(p, &before, own, in);
         q->is_carried = true;
     }
 }
 
 // Those that need the one work space of meshes are left to the caller.
-static void look_at_some(void *of, int first, int end)
+static void look_at_some(void *of, int first, int end, int worker)
 {
     const collecting *c = of;
+    law_in own = *c->in;
+    own.spare += worker;
     for (int k = first; k < end; k++) {
         place_pair *q = &c->list->pair[k];
         if (!q->of->needs_work) {
-            look_at(q, c->in, c->list->shift);
+            look_at(q, &own, c->list->shift);
         }
     }
 }
@@ -199,8 +203,8 @@ static void lay_place(const contact *c, const contact_pair *p, const pair_motion
 
 static void lay_pair(place_pair *q, const law_in *in, place_list *list)
 {
-    pair_place moved[PAIR_MOST];
     const contact_pair *p = q->of;
+    pair_place *moved = SPARE_NEW(in->spare, pair_place, p->capacity);
     q->kept = pair_kept_places(p, in->scratch); // all of them, in this order
     const pair_place *found = q->kept;
     const double *own = pair_own(p, in);
@@ -208,7 +212,7 @@ static void lay_pair(place_pair *q, const law_in *in, place_list *list)
     pair_motion m = q->is_carried ? pair_at(p, in->at) : *pair_kept_motion(p, in->scratch);
     if (q->is_carried) {
         int n_region;
-        pair_places(p, &m, pair_own(p, in), in->scratch, in->want | LAW_KEEP | LAW_APART, moved, &n_region);
+        pair_places(p, &m, pair_own(p, in), in, in->want | LAW_KEEP | LAW_APART, moved, &n_region);
         found = moved;
     }
     for (int i = 0; i < 2; i++) {
@@ -221,13 +225,16 @@ static void lay_pair(place_pair *q, const law_in *in, place_list *list)
         lay_place(q->law, p, &m, in, found, k, q->count, &list->item[q->first + k]);
         list->item[q->first + k].values.held = 1.0 - q->withheld;
     }
+    spare_give(in->spare, moved);
 }
 
-static void lay_some(void *of, int first, int end)
+static void lay_some(void *of, int first, int end, int worker)
 {
     const collecting *c = of;
+    law_in own = *c->in;
+    own.spare += worker;
     for (int k = first; k < end; k++) {
-        lay_pair(&c->list->pair[k], c->in, c->list);
+        lay_pair(&c->list->pair[k], &own, c->list);
     }
 }
 
@@ -273,13 +280,15 @@ int places_near(const void *items, int count, const law_in *in, bool *site)
 
 static bool is_found(const contact_pair *p, const law_in *in)
 {
-    pair_place found[PAIR_MOST];
     int n_region;
     if (pair_sleeps(p, in->memory) || pair_is_clear(p, in->at)) {
         return false;
     }
     pair_motion m = pair_at(p, in->at);
-    return pair_find(p, &m, pair_own(p, in), in->scratch, found, &n_region) > 0;
+    pair_place *found = SPARE_NEW(in->spare, pair_place, p->capacity);
+    int count = pair_find(p, &m, pair_own(p, in), in, found, &n_region);
+    spare_give(in->spare, found);
+    return count > 0;
 }
 
 static bool is_missed(const contact_pair *p, const law_in *in)
@@ -290,9 +299,11 @@ static bool is_missed(const contact_pair *p, const law_in *in)
     if (p->is_patch || p->capacity == 1 || pair_sleeps(p, in->memory)) {
         return false;
     }
-    pair_place more[PAIR_MOST];
+    pair_place *more = SPARE_NEW(in->spare, pair_place, p->capacity);
     pair_motion m = pair_at(p, in->at);
-    return pair_missed(p, &m, pair_own(p, in), in->scratch, more) > 0;
+    int count = pair_missed(p, &m, pair_own(p, in), in, more);
+    spare_give(in->spare, more);
+    return count > 0;
 }
 
 static bool is_remembered(const contact_pair *p, const law_in *in)

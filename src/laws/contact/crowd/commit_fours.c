@@ -79,7 +79,7 @@ WIDE four3 acted(const commit *of, const pair_place *place, int n, place_four *f
 
 LANES void commit_fours(const commit *of, const pair_place *place, double *slots, committed *out)
 {
-    place_four all[PAIR_MOST / 4];
+    place_four *all = SPARE_NEW(of->in->spare, place_four, (of->count + 3) / 4);
     vec3 first = place[0].point;
     wide3 force = wide3_zero(), moment = force, elastic = force, turning = force;
     fours_take(of->c, of->p, of->m, of->in, place, of->count, all);
@@ -102,6 +102,7 @@ LANES void commit_fours(const commit *of, const pair_place *place, double *slots
             out->deepest = f->depth[i] > out->deepest ? f->depth[i] : out->deepest;
         }
     }
+    spare_give(of->in->spare, all);
     push_on(of, first, force, moment);
     store_add(&out->effort, of->m, first, wide3_narrow(elastic));
     tray_add(out->effort.effort + 3, wide3_narrow(turning));

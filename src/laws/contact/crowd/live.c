@@ -135,6 +135,21 @@ static int places_at_most(const contact_live *l, int most)
     return own < most ? own : most;
 }
 
+// Whoever of the sites meet: of the largest two.
+static void plan_live_spare(plan *p, const contact_live *l)
+{
+    const geom_shape **shape = calloc((size_t)l->n_site + 1, sizeof *shape);
+    if (!shape) {
+        p->no_memory = true;
+        return;
+    }
+    for (int k = 0; k < l->n_site; k++) {
+        shape[k] = &l->site[k].shape->form;
+    }
+    plan_spare(p, pair_spare(l->most_points, geom_room_among(shape, l->n_site)));
+    free((void *)shape);
+}
+
 static size_t room(plan *p, int count, size_t item) { return plan_scratch(p, (size_t)count * item + 1); }
 
 // An entry of the largest pair, with its size in front.
@@ -212,6 +227,7 @@ contact_live *live_compile(plan *p, int element, const bi_contact_def *d, int mo
     for (int k = 0; k < l->n_site; k++) {
         l->sleeping_size = l->site[k].sleep >= 0 ? sizeof(sleeping_pair) : l->sleeping_size;
     }
+    plan_live_spare(p, l);
     l->kept_size = sizeof(pair_kept) + (size_t)l->most_points * sizeof(pair_place);
     l->box = room(p, l->n_finite_mover, sizeof(geom_box));
     l->margin = room(p, l->n_finite_mover, sizeof(double));

@@ -502,8 +502,9 @@ typedef struct {
 } all_groups;
 
 // Groups share nothing that changes: who solves which does not matter.
-static void solve_groups(void *of, int first, int end)
+static void solve_groups(void *of, int first, int end, int worker)
 {
+    (void)worker;
     const all_groups *all = of;
     for (int k = first; k < end; k++) {
         place_group *g = &all->p->groups->item[k];

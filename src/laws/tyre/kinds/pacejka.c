@@ -28,7 +28,7 @@ typedef struct {
 } magic;
 
 // D sin(C atan(B x (1 - E) + E atan(B x))) + Sv with x shifted by Sh (tyre.25)
-static dual magic_at(const magic *m, dual x)
+TYRE_PART dual magic_at(const magic *m, dual x)
 {
     dual bx = dual_mul(m->B, dual_add(x, m->Sh));
     dual inner = dual_add(dual_mul(bx, dual_sub(dual_of(1.0), m->E)), dual_mul(m->E, dual_atan(bx)));
@@ -52,7 +52,7 @@ static dual peak_force(double c1, double c2, double friction, dual load)
 }
 
 // load in kN, camber in degrees
-static magic lateral(const double *a, dual load, dual camber, double friction)
+TYRE_PART magic lateral(const double *a, dual load, dual camber, double friction)
 {
     magic m = { .C = dual_of(a[0]), .D = peak_force(a[1], a[2], friction, load) };
     // a3 sin(2 atan(x)) = a3 2 x / (1 + x^2)
@@ -66,7 +66,7 @@ static magic lateral(const double *a, dual load, dual camber, double friction)
     return m;
 }
 
-static magic longitudinal(const double *b, dual load, double friction)
+TYRE_PART magic longitudinal(const double *b, dual load, double friction)
 {
     magic m = { .C = dual_of(b[0]), .D = peak_force(b[1], b[2], friction, load) };
     m.B = steepness(dual_mul(quadratic(b[3], b[4], 0.0, load), dual_exp(dual_scale(-b[5], load))), &m);
@@ -76,7 +76,7 @@ static magic longitudinal(const double *b, dual load, double friction)
     return m;
 }
 
-static dual aligning(const double *c, dual load, dual camber, dual angle)
+TYRE_PART dual aligning(const double *c, dual load, dual camber, dual angle)
 {
     dual tilt = dual_abs(camber);
     magic m = { .C = dual_of(c[0]), .D = quadratic(c[1], c[2], 0.0, load) };
@@ -98,7 +98,7 @@ static dual adhesion(const double k[4], dual slip)
     return slip.v < 0.0 ? dual_neg(mu) : mu;
 }
 
-static dual force_x(const pacejka *p, dual load, double friction, dual slip)
+TYRE_PART dual force_x(const pacejka *p, dual load, double friction, dual slip)
 {
     if (p->has_adhesion) {
         return dual_scale(friction, dual_mul(adhesion(p->adhesion, slip), load));
@@ -107,7 +107,7 @@ static dual force_x(const pacejka *p, dual load, double friction, dual slip)
     return magic_at(&m, dual_scale(100.0, slip));
 }
 
-static dual limit_x(const pacejka *p, dual load, double friction)
+TYRE_PART dual limit_x(const pacejka *p, dual load, double friction)
 {
     if (p->has_adhesion) {
         return dual_scale(friction * p->peak, load);
@@ -125,7 +125,7 @@ typedef struct {
 
 // With a carcass both slips count against the larger of rolling and ground speed; without one the angle is that of the
 // velocity, and slow speeds count as `slow` (tyre.26).
-static slips slips_of(const pacejka *p, const dual *patch_state)
+TYRE_PART slips slips_of(const pacejka *p, const dual *patch_state)
 {
     static const double tiny = 1e-15;
     slips s;
@@ -145,7 +145,7 @@ static dual secant(dual force, dual slip, dual at_rest)
     return slip.v != 0.0 ? dual_div(force, slip) : at_rest;
 }
 
-static void steady(const pacejka *p, dual fx, dual fy, const dual limit[2], tread *out)
+TYRE_PART void steady(const pacejka *p, dual fx, dual fy, const dual limit[2], tread *out)
 {
     dual scale = dual_of(1.0);
     if (p->combined == COMBINED_ELLIPSE) {
@@ -172,6 +172,24 @@ static dual camber_of(dual sine)
     return dual_chain(-degrees * math_asin(s), -degrees / sqrt(fmax(1.0 - s * s, 1e-12)), sine);
 }
 
+// (tyre.27): the secant of each curve, a tread that pushes at no slip keeps its push.
+TYRE_PART void deflected(const pacejka *p, const dual *patch_state, double friction, const slips *s,
+                         const magic *side, const dual force[2], tyre_answer *out)
+{
+    static const double small = 1e-6;
+    dual load = out->load, ratio[2] = { s->slip, dual_neg(dual_div(patch_state[PATCH_SLIP_Y], s->least)) };
+    dual zero[2] = { force_x(p, load, friction, dual_of(0.0)), magic_at(side, dual_of(0.0)) };
+    dual slope[2] = { dual_scale(1.0 / small, force_x(p, load, friction, dual_of(small))),
+                      dual_scale(1.0 / small, magic_at(side, dual_of(small * degrees))) };
+    out->tread.give = dual_shift(s->least, p->standstill);
+    for (int i = 0; i < 2; i++) {
+        dual at_rest = dual_sub(slope[i], dual_scale(1.0 / small, zero[i]));
+        out->tread.hold[i] = dual_max(secant(dual_sub(force[i], zero[i]), ratio[i], at_rest), dual_of(1e-9));
+        out->tread.drive[i] = dual_sub(dual_mul(out->tread.give, zero[i]),
+                                       dual_mul(out->tread.hold[i], patch_state[PATCH_SLIP_X + i]));
+    }
+}
+
 static void pacejka_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
 {
     const pacejka *p = data;
@@ -187,21 +205,7 @@ static void pacejka_law(const void *data, const dual *patch_state, double fricti
     out->tread.limit[0] = limit_x(p, load, friction);
     out->tread.limit[1] = dual_add(dual_abs(side.D), dual_abs(side.Sv));
     if (p->has_carcass) {
-        // (tyre.27): the secant of each curve, a tread that pushes at no slip keeps its push
-        static const double small = 1e-6;
-        dual ratio[2] = { s.slip, dual_neg(dual_div(patch_state[PATCH_SLIP_Y], s.least)) },
-             force[2] = { fx, fy };
-        dual zero[2] = { force_x(p, load, friction, dual_of(0.0)), magic_at(&side, dual_of(0.0)) };
-        dual slope[2] = { dual_scale(1.0 / small, force_x(p, load, friction, dual_of(small))),
-                          dual_scale(1.0 / small, magic_at(&side, dual_of(small * degrees))) };
-        out->tread.give = dual_shift(s.least, p->standstill);
-        for (int i = 0; i < 2; i++) {
-            dual at_rest = dual_sub(slope[i], dual_scale(1.0 / small, zero[i]));
-            out->tread.hold[i] =
-                dual_max(secant(dual_sub(force[i], zero[i]), ratio[i], at_rest), dual_of(1e-9));
-            out->tread.drive[i] = dual_sub(dual_mul(out->tread.give, zero[i]),
-                                           dual_mul(out->tread.hold[i], patch_state[PATCH_SLIP_X + i]));
-        }
+        deflected(p, patch_state, friction, &s, &side, (dual[2]){ fx, fy }, out);
     } else {
         steady(p, fx, fy, out->tread.limit, &out->tread);
     }

@@ -37,7 +37,7 @@ static dual slip_by_load(double at_1, double at_2, dual ratio)
 }
 
 // Beyond three times the nominal load the parabolas may turn down: there the ratio stays.
-static load_curve curve_at(const curve c[2], dual ratio, double friction)
+TYRE_PART load_curve curve_at(const curve c[2], dual ratio, double friction)
 {
     load_curve out;
     out.slope = by_load(c[0].slope, c[1].slope, ratio);
@@ -49,13 +49,13 @@ static load_curve curve_at(const curve c[2], dual ratio, double friction)
 }
 
 // Both directions in one: lengths in the direction of the slip (tyre.30).
-static dual mixed(dual x, dual y, const dual way[2])
+TYRE_PART dual mixed(dual x, dual y, const dual way[2])
 {
     return dual_hypot(dual_mul(x, way[0]), dual_mul(y, way[1]));
 }
 
 // Force over slip: a rational curve to the peak, a cubic to sliding, then constant (tyre.31).
-static dual secant_at(const load_curve *c, dual slip)
+TYRE_PART dual secant_at(const load_curve *c, dual slip)
 {
     if (slip.v <= c->peak_slip.v) {
         dual s = dual_div(slip, c->peak_slip);
@@ -73,7 +73,7 @@ static dual secant_at(const load_curve *c, dual slip)
 // ---- the law -------------------------------------------------------------------------------------------------------
 
 // The pneumatic trail over the length of the patch (tyre.32).
-static dual trail_at(const tmeasy *t, dual slip)
+TYRE_PART dual trail_at(const tmeasy *t, dual slip)
 {
     double share = t->trail_zero / t->trail_end;
     dual s = dual_scale(1.0 / t->trail_zero, dual_abs(slip));
@@ -88,6 +88,27 @@ static dual trail_at(const tmeasy *t, dual slip)
     }
     dual left = dual_scale(1.0 / (end - 1.0), dual_shift(dual_neg(s), end));
     return dual_scale(-t->trail * (1.0 - share), dual_mul(dual_shift(s, -1.0), dual_mul(left, left)));
+}
+
+// Both curves in one, along the direction of the slip.
+TYRE_PART load_curve both_at(const load_curve c[2], const dual held[2], const dual weight[2],
+                             const dual way[2])
+{
+    return (
+        load_curve){ mixed(held[0], held[1], way), mixed(c[0].peak, c[1].peak, way),
+                     mixed(dual_div(c[0].peak_slip, weight[0]), dual_div(c[1].peak_slip, weight[1]), way),
+                     mixed(c[0].slide, c[1].slide, way),
+                     mixed(dual_div(c[0].slide_slip, weight[0]), dual_div(c[1].slide_slip, weight[1]), way) };
+}
+
+// Steady side force times trail; the patch is 2 sqrt(r depth) long.
+TYRE_PART dual turn_of(const tmeasy *t, const dual *patch_state, dual give, dual drive)
+{
+    dual side = dual_div(drive, give);
+    dual depth = dual_max(patch_state[PATCH_DEPTH], dual_of(0.0));
+    dual length = dual_scale(2.0 * sqrt(t->radius), dual_sqrt(depth));
+    dual across = dual_div(patch_state[PATCH_SLIP_Y], give);
+    return dual_neg(dual_mul(dual_mul(length, trail_at(t, across)), side));
 }
 
 static void tmeasy_law(const void *data, const dual *patch_state, double friction, tyre_answer *out)
@@ -122,12 +143,7 @@ static void tmeasy_law(const void *data, const dual *patch_state, double frictio
     dual held[2] = { dual_mul(c[0].slope, weight[0]), dual_mul(c[1].slope, weight[1]) };
     if (is_moving) {
         dual way[2] = { dual_div(norm[0], speed), dual_div(norm[1], speed) };
-        load_curve both = {
-            mixed(held[0], held[1], way), mixed(c[0].peak, c[1].peak, way),
-            mixed(dual_div(c[0].peak_slip, weight[0]), dual_div(c[1].peak_slip, weight[1]), way),
-            mixed(c[0].slide, c[1].slide, way),
-            mixed(dual_div(c[0].slide_slip, weight[0]), dual_div(c[1].slide_slip, weight[1]), way)
-        };
+        load_curve both = both_at(c, held, weight, way);
         held[0] = held[1] = secant_at(&both, slip);
     }
     out->tread.give = give;
@@ -139,12 +155,7 @@ static void tmeasy_law(const void *data, const dual *patch_state, double frictio
         out->slip[i] = -patch_state[PATCH_SLIP_X + i].v / fmax(give.v, shown);
     }
     if (t->trail > 0.0) {
-        // steady side force times trail; the patch is 2 sqrt(r depth) long
-        dual side = dual_div(out->tread.drive[1], give);
-        dual depth = dual_max(patch_state[PATCH_DEPTH], dual_of(0.0));
-        dual length = dual_scale(2.0 * sqrt(t->radius), dual_sqrt(depth));
-        dual across = dual_div(patch_state[PATCH_SLIP_Y], give);
-        out->turn = dual_neg(dual_mul(dual_mul(length, trail_at(t, across)), side));
+        out->turn = turn_of(t, patch_state, give, out->tread.drive[1]);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meshes in convex parts: how many, that they cover the solid and nothing else, and what touches them.
 #include "geom/convex/decompose.h"
+#include "support/geom_room.h"
 #include "unit/geom/geom_test.h"
 #include <string.h>
 
@@ -232,7 +233,7 @@ typedef struct {
 static vec3 collide(const geom_shape *a, geom_pose pa, const geom_shape *b, geom_pose pb, result *r)
 {
     vec3 force = { 0.0, 0.0, 0.0 };
-    r->list = (geom_contacts){ .item = r->item, .capacity = 64 };
+    r->list = (geom_contacts){ .item = r->item, .capacity = 64, .room = test_room() };
     geom_collide(a, &pa, b, &pb, NULL, &r->list);
     geom_spread_regions(a, &pa, b, &pb, 0, &r->list);
     assert_false(r->list.is_full || r->list.is_unsupported);
