@@ -185,6 +185,26 @@ static void first_error(const bi_report *report, char *message)
     }
 }
 
+// The channels that are recorded. False, and told: these parameters have left one of them out of the model.
+static bool find_channels(const survey *s, survey_recorder *rec, char *message)
+{
+    for (int k = 0; k < s->n_measure; k++) {
+        rec->channel[k] = (bi_channel){ 0 };
+        if (s->measure[k].kind == MEASURE_TIME) {
+            continue;
+        }
+        rec->channel[k] = bi_find_channel(rec->session.system, s->measure[k].name);
+        if (rec->channel[k].i == 0) {
+            snprintf(
+                message, POOL_MESSAGE,
+                "there is no channel '%.80s' with these parameters: they change what the model is made of",
+                s->measure[k].name);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void run_once(const survey *s, int64_t number, double bisected, survey_run *run)
 {
     size_t n = (size_t)s->n_measure + 1;
@@ -198,18 +218,13 @@ static void run_once(const survey *s, int64_t number, double bisected, survey_ru
     for (int k = 0; k < s->n_measure; k++) {
         run->measure[k] = rec.last[k] = NAN;
     }
-    if (session_open(&rec.session, &request) == CLI_OK) {
-        for (int k = 0; k < s->n_measure; k++) {
-            rec.channel[k] = s->measure[k].kind == MEASURE_TIME
-                                 ? (bi_channel){ 0 }
-                                 : bi_find_channel(rec.session.system, s->measure[k].name);
-        }
+    run->status = SURVEY_REFUSED;
+    if (session_open(&rec.session, &request) != CLI_OK) {
+        first_error(&rec.session.report, run->message);
+    } else if (find_channels(s, &rec, run->message)) {
         go(&rec, run);
         see_verdict(&rec, run);
         run->hash = (double)(bi_sim_hash(rec.session.sim) >> 11);
-    } else {
-        run->status = SURVEY_REFUSED;
-        first_error(&rec.session.report, run->message);
     }
     session_close(&rec.session);
     request_clear(s, &request);

@@ -185,16 +185,14 @@ trays trays_cut(const dynamics *d, arena *a)
     return t;
 }
 
-spare *spares_cut(const dynamics *d, int threads, arena *a)
+void spares_cut(const dynamics *d, int threads, arena *a, spare *list)
 {
-    spare *list = ARENA_NEW(a, spare, threads);
     for (int k = 0; k < threads; k++) {
         spare one = { ARENA_NEW(a, char, d->plan.n_spare), 0, d->plan.n_spare };
         if (list) {
             list[k] = one;
         }
     }
-    return list;
 }
 
 void trays_forget(const dynamics *d, trays *t)

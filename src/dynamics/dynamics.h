@@ -63,8 +63,8 @@ typedef struct {
     bool is_evaluated;             // the last forces are of the whole state, with all readings
 } trays;
 trays trays_cut(const dynamics *d, arena *a);
-// Room for the calls of so many threads; no step reads what another has left there.
-spare *spares_cut(const dynamics *d, int threads, arena *a);
+// Room for the calls of so many threads, into their list; no call reads what another has left there.
+void spares_cut(const dynamics *d, int threads, arena *a, spare *list);
 // What was worked out for bodies that sleep in another state; others leave nothing behind.
 void trays_forget(const dynamics *d, trays *t);
 coords coords_cut(const dynamics *d, arena *a); // but for the pool, see rooms.h

@@ -59,8 +59,9 @@ void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrati
     s->in.vibrations = vibrations;
     s->in.lost_inertia = ARENA_NEW(a, double, vibrations ? vibrations->n_value : 0);
     s->in.sigma_before = ARENA_NEW(a, double, st->n_row);
-    touching_cut(s, a);
 }
+
+void stepper_cut_room(stepper *s, arena *a) { touching_cut(s, a); }
 
 void stepper_set(stepper *s, stepper_options options, double usual)
 {

@@ -22,6 +22,8 @@ typedef enum { STEPPER_HAS_STAGES, STEPPER_IS_IMPLICIT } stepper_stages;
 // vibrations: of flexible bodies, whose phase is corrected; may be none.
 void stepper_cut(stepper *s, const dynamics *d, const solver *fac, const vibrations *vibrations,
                  stepper_stages stages, arena *a);
+// And its room within a step, of which the next one needs nothing.
+void stepper_cut_room(stepper *s, arena *a);
 void stepper_close(stepper *s);
 // usual: length of most steps, s.
 void stepper_set(stepper *s, stepper_options options, double usual);

@@ -54,7 +54,6 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->crew = crew_cut(a);
     stepper_cut(&sim->stepper, &s->dynamics, s->fac, &s->vibrations,
                 scheme_of(s->options.scheme)->is_explicit ? STEPPER_HAS_STAGES : STEPPER_IS_IMPLICIT, a);
-    sim->shown = coords_cut(&s->dynamics, a);
     // step doubling compares two results
     for (int k = 0; k < 2 && s->options.accuracy > 0.0; k++) {
         sim->spare[k] = coords_cut(&s->dynamics, a);
@@ -72,10 +71,15 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     sim->open = ARENA_NEW(a, int64_t, THINGS_MOST * m->n_event);
     sim->pose = ARENA_NEW(a, bi_pose, m->n_body);
     sim->twist = ARENA_NEW(a, bi_twist, m->n_body);
-    sim->hot = a->used;
-    // what was on the stack: as large as this system needs it
     bool is_shared = s->dynamics.plan.n_site > 0 && s->options.threads > 1;
-    sim->stepper.trays.spare = spares_cut(&s->dynamics, is_shared ? s->options.threads : 1, a);
+    int threads = is_shared ? s->options.threads : 1;
+    sim->stepper.trays.spare = ARENA_NEW(a, spare, threads);
+    sim->hot = a->used;
+    // room within a step, of which the next one needs nothing
+    sim->shown = coords_cut(&s->dynamics, a);
+    stepper_cut_room(&sim->stepper, a);
+    spares_cut(&s->dynamics, threads, a, sim->stepper.trays.spare);
+    sim->cold = a->used;
     cut_cold(sim, s, a);
     sim->size = a->used;
 }

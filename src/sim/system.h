@@ -212,8 +212,9 @@ size_t sim_hot_size(const bi_system *s); // sim.hot of its sims
 struct bi_sim {
     const bi_system *system;
     const sim_outside *outside;
-    size_t hot,
-        size; // bytes of its block, from its beginning, that steps read and write; what lies behind is for others
+    // bytes of its block, from its beginning: up to hot what steps find as the last one has left it, up to cold their
+    // room within a step; what lies behind is for others
+    size_t hot, cold, size;
     stepper stepper;
     crew *crew;    // threads that help with its steps
     double t;      // of the state shown, s

@@ -242,4 +242,25 @@ must "means do not depend on the clock" awk -v a="${mean[0]}" -v b="${mean[5]}" 
 ends 0 sweep forklift --run tilt-table --grid side=0.35,0.45 --record final:truck.x --start equilibrium --time 0.01 --out "$dir/tilt.csv"
 must "its message is whole" grep -q "or a smaller load" "$dir/stderr"
 
+# parameters that change what the model is made of: each case is the model it asks for, and one that has not got what is
+# recorded is told while the others finish
+ends 0 sweep chain --grid N=1:3:1 --record final:energy.kinetic --time 0.1 --out "$dir/n.csv" --quiet
+for n in 1 2 3; do
+    ends 0 sweep chain --grid N=$n,9 --record final:energy.kinetic --time 0.1 --case 0
+    must "N = $n is the case alone" sh -c "grep -q \"$(sed -n "$((n + 1))p" "$dir/n.csv" | grep -o '[^,]*$')\" '$dir/stdout'"
+done
+cat >"$dir/balls.yaml" <<'END'
+biela: 1
+name: balls
+parameters: {N: 3}
+bodies:
+  ball$i: {for: {i: 1..N}, mass: 1, at: [0, 0, i]}
+outputs:
+  z$i: {for: {i: 1..N}, point: {body: ball$i, at: [0, 0, 0]}}
+run: {time: 0.1, dt: 1e-2}
+END
+ends 3 sweep "$dir/balls.yaml" --grid N=3,1,2 --record final:z3.z --out "$dir/n.csv" --quiet
+must "who has the channel finishes" test "$(grep -c ',0,0,[0-9]*$' "$dir/n.csv")" = 1
+must "the others are told" grep -q "no channel 'z3.z' with these parameters" "$dir/stderr"
+
 finish

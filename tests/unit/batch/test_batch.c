@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <biela/batch.h>
+#include <biela/io.h>
 
 enum { SIMS = 17 };
 
@@ -168,6 +169,56 @@ static void test_one_that_fails_stops_nobody_else(void **state)
     bi_system_destroy(s);
 }
 
+// A spring of stiffness k, N/m, under a mass of 1 kg with Euler's rule and steps of 10 ms: far too stiff from 1e4 on.
+static const bi_system *on_a_spring(const char *k)
+{
+    static const char file[] =
+        "biela: 1\nname: mass\nparameters: {k: {value: 100, unit: N/m}}\n"
+        "bodies: {m: {mass: 1, at: [0, 0, 1]}}\n"
+        "forces: {s: {type: spring, a: {body: m, at: [0, 0, 0]}, b: {body: ground, at: [0, 0, 0]}, "
+        "stiffness: k, length: 0.5}}\n"
+        "outputs: {m: {point: {body: m, at: [0, 0, 0]}}}\n";
+    bi_report report = { 0 };
+    bi_setting setting = { "k", k };
+    bi_model *m = bi_read_model_text(file, sizeof file - 1, "mass", &setting, 1, NULL, NULL, &report);
+    bi_system *s = m ? bi_compile(m, &(bi_options){ .scheme = BI_EULER, .dt = 1e-2 }, &report) : NULL;
+    assert_non_null(s);
+    bi_report_clear(&report);
+    bi_model_destroy(m);
+    return s;
+}
+
+static void test_one_that_diverges_stops_nobody_else(void **state)
+{
+    (void)state;
+    const bi_system *system[3] = { on_a_spring("100"), on_a_spring("1e9"), on_a_spring("200") };
+    bi_batch *b = bi_batch_create_of(system, 3, &(bi_batch_options){ .workers = 2 }, NULL);
+    uint64_t hash[3];
+    double end[3];
+    bi_channel z = bi_find_channel(system[0], "m.z");
+    assert_non_null(b);
+    bi_batch_start(b);
+    bi_batch_step(b, 400);
+    assert_int_equal(bi_batch_failed(b), 1);
+    assert_int_not_equal(bi_batch_status(b, 1), BI_OK);
+    assert_true(bi_batch_failure(b, 1)[0] != '\0');
+    bi_batch_hashes(b, hash);
+    bi_batch_read(b, &z, 1, end);
+    for (int k = 0; k < 3; k += 2) {
+        bi_sim *sim = bi_sim_create(system[k]);
+        bi_sim_start(sim, NULL);
+        for (int n = 0; n < 400; n++) {
+            assert_int_equal(bi_sim_step(sim), BI_OK);
+        }
+        assert_true(bi_sim_hash(sim) == hash[k] && bi_sim_read(sim, z) == end[k]);
+        bi_sim_destroy(sim);
+    }
+    bi_batch_destroy(b);
+    for (int k = 0; k < 3; k++) {
+        bi_system_destroy((bi_system *)system[k]);
+    }
+}
+
 static void test_what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -199,6 +250,7 @@ int main(void)
         cmocka_unit_test(test_sims_have_the_bits_that_they_have_alone),
         cmocka_unit_test(test_systems_may_differ_in_their_numbers),
         cmocka_unit_test(test_one_that_fails_stops_nobody_else),
+        cmocka_unit_test(test_one_that_diverges_stops_nobody_else),
         cmocka_unit_test(test_what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
