@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // From text to code: one function per level of the grammar, each writing the code of its part.
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +26,6 @@ typedef enum {
 } dimension_rule;
 
 enum { MANY = 1 << 16 };
-
-enum { SHORT_TEXT = 120 }; // characters of a number that is read on the stack
 
 typedef struct {
     const char *name;
@@ -527,7 +524,7 @@ static operand parse_alternative(expr_parser *p)
 
 // ---- the whole ----
 
-static void parse_text(expr_parser *p)
+void expr_parse_text(expr_parser *p)
 {
     expr_scan_blanks(p);
     if (p->at == p->length) {
@@ -587,7 +584,7 @@ expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *call
     if (p.out == NULL || p.word == NULL) {
         expr_scan_fail(&p, 0, "out of memory");
     } else {
-        parse_text(&p);
+        expr_parse_text(&p);
     }
     if (!p.has_failed && !expr_flatten(p.out, p.word, p.n_word)) {
         expr_scan_fail(&p, 0, "out of memory");
@@ -599,49 +596,4 @@ expr *expr_parse_calls(const char *text, expr_lookup *lookup, expr_callees *call
     }
     p.out->late_units = p.late_units;
     return p.out;
-}
-
-// A text without variables is one constant when it has been read: short ones need no memory.
-static bool number_of_short(const char *text, size_t length, expr_lookup *lookup, expr_callees *callees,
-                            void *ctx, expr_number *number, expr_error *error)
-{
-    char names[SHORT_TEXT + 2];
-    expr_word word[SHORT_TEXT + 1];
-    expr_variable variable[SHORT_TEXT / 2 + 1];
-    expr out = { .names = names, .variable = variable };
-    expr_parser p;
-    memset(&p, 0, offsetof(expr_parser, digits));
-    p.text = text;
-    p.length = (int)length;
-    p.out = &out;
-    p.word = word;
-    p.lookup = lookup;
-    p.callees = callees;
-    p.ctx = ctx;
-    p.error = error;
-    parse_text(&p);
-    bool is_number = !p.has_failed && p.n_word == 1 && word[0].op == EXPR_OP_CONSTANT;
-    if (is_number) {
-        *number = (expr_number){ word[0].value, out.dim.kind == EXPR_DIM_KNOWN, out.dim.dim };
-    }
-    free(out.callee);
-    return is_number;
-}
-
-bool expr_parse_number(const char *text, expr_lookup *lookup, expr_callees *callees, void *ctx,
-                       expr_number *number, expr_error *error)
-{
-    size_t length = strlen(text);
-    if (length <= SHORT_TEXT) {
-        return number_of_short(text, length, lookup, callees, ctx, number, error);
-    }
-    expr *code = expr_parse_calls(text, lookup, callees, ctx, error);
-    if (code == NULL || !expr_is_constant(code)) {
-        expr_destroy(code);
-        return false;
-    }
-    *number = (expr_number){ .value = expr_value(code, NULL) };
-    number->has_dimension = expr_dimension(code, &number->dim);
-    expr_destroy(code);
-    return true;
 }

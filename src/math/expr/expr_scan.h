@@ -45,3 +45,6 @@ bool expr_scan_is_call(const expr_parser *p, int at);
 
 // Reads the number at p->at with its unit, if any. value: in SI.
 expr_dim expr_scan_number(expr_parser *p, double *value);
+
+// Reads the whole text into the words of p.
+void expr_parse_text(expr_parser *p);
