@@ -192,9 +192,7 @@ static void articulated_accelerate(const void *table, motion *m, int part, const
     int first = tab->part[part], end = tab->part[part + 1];
     for (int k = first; k < end; k++) {
         articulated *b = &own.branch[k - first];
-        if (!tab->tree.node[k].is_handed) {
-            start(&own.body[k], b);
-        }
+        start(&own.body[k], b);
         if (tab->tree.node[k].flex >= 0) {
             joint_flexible_release(tab, k, &own, b, Q);
         }

@@ -286,7 +286,6 @@ static void find_first_children(tree *t)
 {
     for (int k = 0; k < t->n_node; k++) {
         t->node[k].n_child = 0;
-        t->node[k].is_handed = false;
         t->node[k].alone = k;
     }
     for (int k = t->n_node - 1; k >= 0; k--) {
@@ -295,7 +294,6 @@ static void find_first_children(tree *t)
         if (n->parent >= 0) {
             tree_node *up = &t->node[n->parent];
             up->alone = n->is_first && n->is_at_parent ? n->alone : -1;
-            up->is_handed = up->is_handed || (n->is_first && n->is_at_parent);
             up->n_child++;
         }
     }

@@ -37,7 +37,6 @@ typedef struct {
     bool is_centred;             // its centre of mass is its origin
     bool is_at_parent;           // its origin stays at the parent's
     bool is_first;               // of the children of an empty parent the one that is joined first
-    bool is_handed;              // such a child, at its origin, hands over all it has
     double rotor;                // inertia of its one coordinate alone; 0: none
     int n_child;
     int alone; // the one node whose body is all that this one carries; -1: there are more
