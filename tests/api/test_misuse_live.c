@@ -53,6 +53,11 @@ static void misuse_loops(misuse *w)
     if (misuse_of(w, "bi_loop_stop")) {
         bi_loop_stop(NULL);
     }
+    if (misuse_of(w, "bi_loop_turn")) {
+        bi_loop *loop = bi_loop_create(m, sys, run, &(bi_loop_options){ .is_threadless = true });
+        EXPECT(w, isnan(bi_loop_turn(NULL, 1.0)) && isnan(bi_loop_turn(loop, 1.0))); // not started
+        bi_loop_destroy(loop);
+    }
     if (misuse_of(w, "bi_loop_send")) {
         bi_loop *loop = bi_loop_create(m, sys, run, &(bi_loop_options){ .is_paused = true });
         bi_loop_command nonsense = { (bi_loop_order)99, NAN }, speed = { BI_LOOP_SPEED, NAN },

@@ -411,6 +411,10 @@ static void misuse_systems(misuse *w)
     bi_sparsity sparsity;
     bi_tyre_state state = { 0 };
     bi_tyre_force force;
+    if (misuse_of(w, "bi_magic_formula_default")) {
+        bi_magic_formula usual = bi_magic_formula_default(); // takes nothing that could be wrong
+        EXPECT(w, usual.LFZO == 1.0 && usual.PKY4 == 2.0 && usual.PCX1 == 0.0);
+    }
     if (misuse_of(w, "bi_compile")) {
         bi_report report = { 0 };
         EXPECT(w, !bi_compile(NULL, NULL, NULL) && !bi_compile(NULL, NULL, &report) && report.errors == 1);

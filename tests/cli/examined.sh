@@ -118,7 +118,7 @@ must "the reason is true" bash -c '! grep -q "recommended.*contact" "$1"' - "$di
 judged bad "energy from nowhere" bicycle --set v=0 --time 1
 
 # ---- C1: a light ball on a hard floor, 10 rad of its oscillation a step; dopri5 finds its steps, and the ball never gets higher
-for how in "--scheme ali3p" "--scheme rk4" "--dt auto" "--formulation joint"; do
+for how in "--scheme ali3p" "--scheme rk4" "--formulation joint"; do
     # shellcheck disable=SC2086
     judged bad "energy from nowhere" $cases/light-ball.yaml --time 0.5 $how
 done
@@ -127,8 +127,11 @@ for how in "--formulation natural" "--formulation joint"; do
     judged bad "step against the time of a contact" $cases/light-ball.yaml --scheme piles $how
     must "piles, $how: no higher than it began" values "$dir/judged.csv" <<<'assert all(r["b.z"] < 0.1101 for r in rows) and abs(rows[-1]["b.vz"]) < 1e-6'
 done
-good $cases/light-ball.yaml --time 0.5 --scheme dopri5 --dt auto --out "$dir/ball.csv"
-must "no higher than it began" values "$dir/ball.csv" <<<'assert all(r["b.z"] < 0.1101 for r in rows)'
+# steps chosen by the error follow the hit
+for scheme in ali3p dopri5; do
+    good $cases/light-ball.yaml --time 0.5 --scheme $scheme --dt auto --out "$dir/ball.csv"
+    must "no higher than it began, $scheme" values "$dir/ball.csv" <<<'assert all(r["b.z"] < 0.1101 for r in rows)'
+done
 
 # ---- C2: a box that tips over the edge of another, which took 31 to 45 iterations a step
 for how in "--formulation natural" "--formulation joint" "--scheme piles" "--scheme piles --formulation joint"; do

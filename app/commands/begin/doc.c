@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* doc - the documentation: opens the site, or says where it is. */
+#include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
@@ -30,7 +31,7 @@ static exit_code run_doc(const arguments *args)
         return CLI_BAD;
     }
     char *site = file_site_folder(), *texts = site ? NULL : file_texts_folder();
-    char *path = site    ? find_page(site, page ? page : "index", ".html")
+    char *path = site    ? find_page(site, page ? page : "index", ENDING_PAGE)
                  : texts ? find_page(texts, page ? page : "README", ".md")
                          : NULL;
     exit_code code = path ? CLI_OK : CLI_BAD;
