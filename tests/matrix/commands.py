@@ -95,10 +95,11 @@ COMMANDS = {
     "replay": with_recording(lambda b: ["replay", b.recording, "--csv", f"{b.place}/again.csv"]),
     "report": with_recording(lambda b: ["report", b.recording, *b.out("report.html")]),
     "import": of_model(lambda b: ["import", b.file, *b.out("robot.yaml")]),
+    "new": of_model(lambda b: ["new", "mechanism", f"{b.place}/begun"]),
     "export": of_model(lambda b: ["export", b.model, "--fmu", b.out("model.fmu")[-1]]),
 }
 # those that take no model; `bench` measures, and is tested where it is documented
-ALONE = {"list": ["list"], "schema": ["schema"], "version": ["version"], "help": ["help"], "bench": ["help", "bench"]}
+ALONE = {"list": ["list"], "schema": ["schema"], "version": ["version"], "help": ["help"], "bench": ["help", "bench"], "doc": ["doc"]}
 
 
 def none_is_missing():
