@@ -51,6 +51,8 @@ assert "energy.balance" not in {v.get("name") for v in found.values()}
 P
 for version in 2 3; do
     must "export" "$BIELA" export pendulum --formulation joint --interface model-exchange --fmi $version --fmu "$dir/x.fmu" --quiet
+    # python is not built with the sanitizers, so that it cannot load a library that is
+    nm "$BIELA" 2>/dev/null | grep -q __asan_init && continue
     must "states, rates and derivatives of a pendulum, FMI $version" python3 tests/support/fmu_exchange.py "$dir/x.fmu" "$dir/unpacked$version"
 done
 ends 2 export pendulum-cart --interface model-exchange --fmu "$dir/c.fmu"

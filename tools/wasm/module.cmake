@@ -2,8 +2,11 @@
 # The command as a module for pages: biela.js and biela.wasm. What is sent counts: only the engine is compiled for speed.
 # Without -msimd128: with it clang 14 gives other last bits (flex-four-bar in natural coordinates).
 foreach(part IN ITEMS biela_cli biela_io biela_record biela_realtime biela_control biela_fyaml biela_expat)
-    target_compile_options(${part} PRIVATE -Os)
+    target_compile_options(${part} PRIVATE -Oz)
 endforeach()
+file(GLOB_RECURSE once src/model/*.c src/exact/*.c src/analysis/*.c src/flex/mesh/*.c src/flex/modes/*.c src/sim/image/*.c src/sim/outputs/*.c
+    src/math/unit*.c src/geom/convex/decompose.c src/geom/pieces.c)
+set_property(SOURCE ${once} APPEND PROPERTY COMPILE_OPTIONS -Oz)
 target_link_options(biela_cli PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=bielaEngine -sINVOKE_RUN=0 -sEXIT_RUNTIME=0
     -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sTOTAL_STACK=8388608 -sFORCE_FILESYSTEM=1
     -sENVIRONMENT=web,worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
