@@ -57,11 +57,14 @@ typedef struct {
     X(equilibrium)                                                                                           \
     X(inverse)                                                                                               \
     X(modes)                                                                                                 \
+    X(trim)                                                                                                  \
+    X(handling)                                                                                              \
     X(flex)                                                                                                  \
     X(durability)                                                                                            \
     X(compare)                                                                                               \
     X(sweep)                                                                                                 \
     X(fit)                                                                                                   \
+    X(design)                                                                                                \
     X(tyre)                                                                                                  \
     X(bonds)                                                                                                 \
     X(check)                                                                                                 \

@@ -108,6 +108,12 @@ char *file_web_folder(void)
     return find_folder(getenv("BIELA_WEB"), "../web", built, "index.html");
 }
 
+char *file_page_folder(void)
+{
+    static const char *const built[2] = { "page", "../page" };
+    return find_folder(getenv("BIELA_PAGE"), "../page", built, "playground.html");
+}
+
 char *file_starts_folder(void)
 {
     static const char *const built[2] = { "../models/starts", "../../models/starts" };

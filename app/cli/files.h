@@ -20,6 +20,10 @@ char *file_models_folder(void);
  * the executable was built in. NULL: none has an index.html. Free it. */
 char *file_web_folder(void);
 
+/* Folder of the page with its own engine: $BIELA_PAGE, beside the models of the installation, or build/page of the source tree that
+ * the executable was built in. NULL: none has a playground.html. Free it. */
+char *file_page_folder(void);
+
 /* Folder of what `biela new` begins with: of $BIELA_MODELS, of the installation, or of the sources. NULL: none. Free it. */
 char *file_starts_folder(void);
 /* Folder of the documentation: of the site (index.html), of the texts (README.md); of the installation or of the sources. NULL: it is

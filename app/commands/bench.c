@@ -5,6 +5,7 @@
  * the others were measured on one machine (2 cores, 2.8 GHz); ratios within one run are what counts. */
 #include "cli/options.h"
 #include "cli/words.h"
+#include "measure/bench_batch.h"
 #include "measure/bench_contact.h"
 #include "measure/bench_flex.h"
 #include "measure/bench_machines.h"
@@ -327,11 +328,15 @@ static exit_code run_bench(const arguments *args)
         json_text(&j, "build", bi_build_name());
         json_array(&j, "rows");
     }
-    bool is_flexible = arguments_has(args, "--flex");
+    bool is_flexible = arguments_has(args, "--flex"), is_batch = arguments_has(args, "--batch");
+    bool is_all = !is_flexible && !is_batch;
+    bench_effort effort = is_quick ? BENCH_QUICK : BENCH_FULL;
     if (is_flexible) {
         code = bench_flex(is_json ? &j : NULL);
+    } else if (is_batch) {
+        code = bench_batch(is_json ? &j : NULL, effort);
     }
-    for (int k = 0; !is_flexible && k < N_CASE; k++) {
+    for (int k = 0; is_all && k < N_CASE; k++) {
         const bench_case *c = &cases[k];
         double time = is_quick ? fmin(quick_time, c->problem->time) : c->problem->time;
         if (!is_json && problem != c->problem) {
@@ -347,18 +352,18 @@ static exit_code run_bench(const arguments *args)
         }
     }
     if (is_json) {
-        exit_code last = is_flexible ? CLI_OK : bench_machines(&j, is_quick ? BENCH_QUICK : BENCH_FULL);
+        exit_code last = is_all ? bench_machines(&j, effort) : CLI_OK;
         code = last == CLI_OK ? code : last;
         json_end(&j);
         json_end(&j);
-    } else if (!is_flexible) {
+    } else if (is_all) {
         puts(
             "\n    MuJoCo 3.12.1 (-O3 -march=native, LTO), which closes to 3e-7 to 1e-5 m; Chrono 10, at N = "
             "400 with a KLU\n    solver of ours; MBDyn, of which no version was noted. The others were "
             "measured\n"
             "    on 2 cores at 2.8 GHz: on another machine read their columns as a guide. Best others:\n"
             "    B2 Bullet 3.8e-2 at N = 100, Simbody 0.26 at N = 1000; B3 Simbody 0.108 s and 0.277 s.");
-        exit_code last = bench_machines(NULL, is_quick ? BENCH_QUICK : BENCH_FULL);
+        exit_code last = bench_machines(NULL, effort);
         code = last == CLI_OK ? code : last;
     }
     return code;
@@ -367,6 +372,7 @@ static exit_code run_bench(const arguments *args)
 static const option options[] = {
     { "--quick", NULL, "2 s simulated instead of 10" },
     { "--flex", NULL, "rows F1 to F5 instead: flexible bodies by modes against nonlinear finite elements" },
+    { "--batch", NULL, "row G alone: many sims of one system, side by side" },
     { "--contact", NULL, "many boxes and a forklift with a pallet instead: steps with contact" },
     { "--only", "SCENE", "with --contact: free-fall, at-rest, asleep, pile, apart, forklift or crates" },
     { "--most", "N", "with --contact: no scene of more than N boxes" },

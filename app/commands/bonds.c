@@ -132,6 +132,12 @@ static void print_equations(const bi_bonds *b)
     for (int k = 0; k < b->n_loop; k++) {
         printf("  loop: %s\n", b->loop[k]);
     }
+    if (b->is_closed && b->n_state > 0) {
+        fputs("closed (loops and derivative storages eliminated)\n", stdout);
+        for (int k = 0; k < b->n_state; k++) {
+            printf("  d(%s)/dt = %s\n", b->state[k].name, b->closed[k]);
+        }
+    }
     fputs("where\n", stdout);
     for (int n = 0; n < b->n_node; n++) {
         if (b->node[n].value[0] && strcmp(b->node[n].kind, "state") != 0) {
@@ -302,6 +308,20 @@ static void json_numbers(json *j, const bi_bonds *b)
     json_matrix(j, "A", b->A, n, n);
     json_matrix(j, "B", b->B, n, m);
     json_matrix(j, "B_rate", b->B_rate, n, m);
+    json_matrix(j, "C", b->C, 2 * b->n_bond, n);
+    json_matrix(j, "D", b->D, 2 * b->n_bond, m);
+    if (b->is_closed) {
+        json_object(j, "closed");
+        for (int k = 0; k < n; k++) {
+            json_text(j, b->state[k].name, b->closed[k]);
+        }
+        json_end(j);
+        json_matrix(j, "closed_A", b->closed_A, n, n);
+        json_matrix(j, "closed_B", b->closed_B, n, m);
+        json_matrix(j, "closed_B_rate", b->closed_B_rate, n, m);
+    } else {
+        json_text(j, "not_closed", b->why_not_closed);
+    }
     json_array(j, "eigenvalues");
     for (int k = 0; k < n; k++) {
         json_array(j, NULL);
@@ -488,6 +508,24 @@ static exit_code show(session *s, const arguments *args, bool is_json)
     return code;
 }
 
+// Only the closed equations, as a page.
+static exit_code print_closed(session *s, const char *form)
+{
+    shown_graph *list = NULL;
+    int count = make_list(s, &list);
+    const bi_bonds **closed = words_alloc(((size_t)count + 1) * sizeof *closed);
+    for (int k = 0; k < count; k++) {
+        closed[k] = &list[k].bonds;
+    }
+    if (count == 0) {
+        fprintf(stderr, "biela bonds: %s has no `graphs`\n", s->short_name);
+    }
+    bool ok = count > 0 && bonds_equations(stdout, form, closed, count);
+    free(closed);
+    clear_list(list, count);
+    return ok ? CLI_OK : CLI_BAD;
+}
+
 // What says how a picture is drawn says nothing without one. False: told.
 static bool has_picture_or_no_wish(const arguments *args)
 {
@@ -508,10 +546,11 @@ static exit_code run_bonds(const arguments *args)
     session s = { 0 };
     exit_code code = CLI_BAD;
     bool is_json = arguments_has(args, "--json");
-    if (has_picture_or_no_wish(args) && session_request_make(args, &request)) {
+    const char *form = arguments_value(args, "--equations");
+    if (has_picture_or_no_wish(args) && bonds_has_form(form) && session_request_make(args, &request)) {
         code = session_open(&s, &request);
         if (code == CLI_OK) {
-            code = show(&s, args, is_json);
+            code = form && !is_json ? print_closed(&s, form) : show(&s, args, is_json);
         } else if (is_json) {
             json j = json_start(stdout);
             json_object(&j, NULL);
@@ -532,6 +571,8 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--audit", NULL,
       "runs the model and checks that powers add to zero; the picture shows where energy went" },
+    { "--equations", "FORM",
+      "only the closed equations of linear graphs, as text, latex (a page) or mathml (HTML)" },
     { "--svg", "FILE", "draws the graph; several graphs: FILE-NAME" ENDING_DRAWING },
     { "--depth", "N",
       "parts inside parts that the picture opens: 0 (default) draws each part as a box, all none" },

@@ -4,45 +4,15 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
+#include "export/imaging.h"
 #include "running/claims.h"
 #include "running/outfiles.h"
-#include "running/session.h"
-#include <biela/image.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const session_request *request;
-    session_image_note note;
-    exit_code code;
-    char *name;
-    uint64_t hash;
-    const bi_report *report;
-} compile_job;
-
-// The system, all anew each time; everything else of the session is given back.
-static bi_system *make_system(void *context, bi_report *report)
-{
-    compile_job *job = context;
-    session s;
-    job->code = session_compile(&s, job->request);
-    bi_system *system = job->code == CLI_OK ? s.system : NULL;
-    s.system = system ? NULL : s.system;
-    memset(&job->note, 0, sizeof job->note);
-    memcpy(&job->note.run, &s.run, sizeof s.run);
-    for (int k = 0; k < s.report.count; k++) {
-        const bi_issue *issue = &s.report.issue[k];
-        bi_report_add(report, issue->severity, issue->code, issue->place, issue->where, "%s", issue->what);
-    }
-    free(job->name);
-    job->name = s.short_name ? words_format("%s", s.short_name) : NULL;
-    job->hash = bi_system_hash(system);
-    session_close(&s);
-    return system;
-}
-
-static void compile_json(const compile_job *job, const char *path, size_t size, exit_code code)
+static void compile_json(const imaging *job, const bi_report *report, const char *path, size_t size,
+                         exit_code code)
 {
     char *hash = words_format("%016" PRIx64, job->hash);
     json j = json_start(stdout);
@@ -52,7 +22,7 @@ static void compile_json(const compile_job *job, const char *path, size_t size, 
     json_text(&j, "out", code == CLI_OK ? path : NULL);
     json_integer(&j, "bytes", (int64_t)size);
     json_text(&j, "system", hash);
-    session_json_messages(&j, job->report);
+    session_json_messages(&j, report);
     json_end(&j);
     free(hash);
 }
@@ -66,7 +36,8 @@ static bool write_image(const char *path, const void *image, size_t size)
     return output && outfiles_end(output);
 }
 
-static exit_code write_job(const arguments *args, const compile_job *job, const void *image, size_t size)
+static exit_code write_job(const arguments *args, const imaging *job, const bi_report *report,
+                           const void *image, size_t size)
 {
     const char *out = arguments_value(args, "--out");
     char *path = out ? words_format("%s", out) : words_format("out/%s" ENDING_IMAGE, job->name);
@@ -75,7 +46,7 @@ static exit_code write_job(const arguments *args, const compile_job *job, const 
         code = write_image(path, image, size) ? CLI_OK : CLI_MACHINE;
     }
     if (arguments_has(args, "--json")) {
-        compile_json(job, path, size, code);
+        compile_json(job, report, path, size, code);
     } else if (code == CLI_OK && !arguments_has(args, "--quiet")) {
         printf("%s: %.3g MB, system %016" PRIx64 "\n", path, (double)size / 1e6, job->hash);
     }
@@ -87,18 +58,18 @@ static exit_code run_compile(const arguments *args)
 {
     session_request request;
     bi_report report = { 0 };
-    compile_job job = { .request = &request, .code = CLI_BAD, .report = &report };
+    imaging job = { .request = &request, .code = CLI_BAD };
     exit_code code = CLI_BAD;
     if (session_request_make(args, &request)) {
         size_t size;
-        void *image = bi_image_make(make_system, &job, &job.note, sizeof job.note, &size, &report);
+        void *image = imaging_make(&job, &size, &report);
         bi_report_print(&report, stderr);
         if (image) {
-            code = write_job(args, &job, image, size);
+            code = write_job(args, &job, &report, image, size);
         } else {
-            code = job.code == CLI_MACHINE ? CLI_MACHINE : CLI_BAD;
+            code = imaging_code(&job);
             if (arguments_has(args, "--json")) {
-                compile_json(&job, NULL, 0, code);
+                compile_json(&job, &report, NULL, 0, code);
             }
         }
         free(image);

@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/numbers.h"
 #include "cli/words.h"
+#include "editing/edit.h"
 #include "running/judgement.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -74,11 +75,15 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
     live *l = data;
     free(l->resource);
     l->resource = NULL;
-    if (strcmp(path, "/report.html") == 0) {
-        return live_report(l, reply);
+    if (live_report_path(path)) {
+        return live_report(l, path, reply);
     }
     if (strcmp(path, "/history") == 0) {
         l->resource = live_history_bytes(l->run.history, &reply->size);
+    } else if (strcmp(path, "/link") == 0) {
+        l->resource = live_link(l, &reply->size);
+    } else if (strcmp(path, "/recording") == 0) {
+        l->resource = live_recording(l, &reply->size);
     } else if (strcmp(path, "/models") == 0) {
         l->resource = live_gallery(&reply->size);
     } else if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
@@ -133,7 +138,7 @@ static exit_code take_tokens(const arguments *args, char token[40], char guest[4
 }
 
 // The addresses that a browser can open: the driver's, and that of those who watch where there is one. Free it.
-static char *url_of(const bi_server *server, const char *address, const char *token)
+static char *url_of(const bi_server *server, const char *address, const char *page, const char *token)
 {
     // an address that means all of them is none that a browser can open
     char name[128] = "";
@@ -142,8 +147,9 @@ static char *url_of(const bi_server *server, const char *address, const char *to
         address = name;
     }
     bool is_six = address && strchr(address, ':');
-    return words_format("http://%s%s%s:%d/%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
-                        is_six ? "]" : "", bi_server_port(server), *token ? "?token=" : "", token);
+    const char *query = !*token ? "" : strchr(page, '?') ? "&token=" : "?token=";
+    return words_format("http://%s%s%s:%d/%s%s%s", is_six ? "[" : "", address ? address : "127.0.0.1",
+                        is_six ? "]" : "", bi_server_port(server), page, query, token);
 }
 
 exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
@@ -160,13 +166,13 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
         return code;
     }
     bi_report report = { 0 };
-    char *root = file_web_folder();
+    char *root = callbacks->root ? NULL : file_web_folder();
     bi_server_options options = *callbacks;
     options.address = address;
     options.port = (int)number;
     options.token = *token ? token : NULL;
     options.guest_token = *guest ? guest : NULL;
-    options.root = root;
+    options.root = callbacks->root ? callbacks->root : root;
     options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
     // the usual port may be taken by another drive: any other will do when none was asked for
@@ -181,7 +187,8 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     if (!l->server) {
         return CLI_MACHINE;
     }
-    char *url = url_of(l->server, address, token);
+    const char *page = arguments_has(args, "--edit") ? "playground.html?edit" : "";
+    char *url = url_of(l->server, address, page, token);
     if (args->n_word == 0) {
         // nobody has chosen yet: the page begins with the gallery
         char *first = url;
@@ -190,7 +197,7 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     }
     printf("%s\n", url);
     if (*guest) {
-        char *watch = url_of(l->server, address, guest);
+        char *watch = url_of(l->server, address, page, guest);
         printf("%s  (to watch)\n", watch);
         free(watch);
     }
@@ -297,6 +304,9 @@ static void tell_manoeuvre(const live *l, exit_code code)
 
 static exit_code run_drive(const arguments *args)
 {
+    if (arguments_has(args, "--edit")) {
+        return edit_serve(args);
+    }
     session_request request;
     bi_loop_options options = { .is_paused = arguments_has(args, "--paused"),
                                 .is_unpaced = arguments_has(args, "--unpaced"),
@@ -365,6 +375,7 @@ static const option drive_options[] = {
     RUN_OPTION("formulation"),
     RUN_OPTION("threads"),
     DRIVE_OPTIONS,
+    { "--edit", NULL, "write the model in the page beside its scene, and save the file from there" },
     { "--headless", NULL, "no server: only the loop, with the initial inputs" },
     { "--time", "T", "end after T seconds; default: when interrupted" },
     { "--speed", "F", "model time per clock time, 1/32 to 8; default 1" },
@@ -384,12 +395,15 @@ const command command_drive = {
     .name = "drive",
     .words = "[MODEL]",
     .summary = "drive a model in real time in the browser",
-    .details = "Prints the address of the page and opens it where there is a browser. The model runs in step "
-               "with the clock;\n"
-               "keys, gamepad or on-screen controls move its inputs. Ctrl-C ends the drive and prints how "
-               "the deadlines\n"
-               "were kept. Without MODEL the page begins with the gallery of all models.",
-    .example = "  biela drive\n  biela drive pendulum-cart\n  biela drive pendulum-cart --headless --time 5",
+    .details =
+        "Prints the address of the page and opens it where there is a browser. The model runs in step "
+        "with the clock;\n"
+        "keys, gamepad or on-screen controls move its inputs. Ctrl-C ends the drive and prints how "
+        "the deadlines\n"
+        "were kept. Without MODEL the page begins with the gallery of all models. With --edit the page\n"
+        "is an editor beside the scene, which it runs by itself; it saves this one file, when told to.",
+    .example = "  biela drive\n  biela drive pendulum-cart\n  biela drive swing.yaml --edit\n  biela drive "
+               "pendulum-cart --headless --time 5",
     .min_words = 0,
     .max_words = 1,
     .options = drive_options,

@@ -4,20 +4,17 @@
 #include "cli/options.h"
 #include "cli/words.h"
 #include "export/describe.h"
+#include "export/imaging.h"
+#include "export/sources.h"
 #include "export/zip_write.h"
 #include "fmu/variables.h"
 #include "running/claims.h"
 #include "running/outfiles.h"
-#include "running/session.h"
 #include <biela/ode.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifndef BI_MODULES_FROM_BIN
-#define BI_MODULES_FROM_BIN "../lib/biela"
-#endif
 
 typedef struct {
     const session *s;
@@ -30,7 +27,10 @@ typedef struct {
     char token[64];
     char **file; // (n_file) real paths of what the model reads, each once, in the order of their names
     int n_file;
-    size_t common; // letters of the folder that all of them share
+    size_t common;      // letters of the folder that all of them share
+    source_pages pages; // with sources: of the library; else none
+    void *image;        // and the compiled model
+    size_t image_size;
 } export_job;
 
 // ---- what goes in -----------------------------------------------------------------------------------------------------
@@ -115,7 +115,15 @@ static void make_manifest(export_job *job)
     FILE *file = open_memstream(&job->manifest, &length);
     char *model = realpath(s->path, NULL);
     double dt = s->run.is_auto ? (s->run.dt < s->grid.dt ? s->run.dt : s->grid.dt) : s->grid.dt;
-    fprintf(file, "biela-fmu 1\nmodel model/%s\n", model + job->common);
+    if (job->image) {
+        fprintf(file, "biela-fmu 1\nimage model.image\nstart %a\n%s%s", s->run.start_time,
+                s->run.is_auto ? "steps auto\n" : "",
+                s->run.starts_in_equilibrium ? "begins equilibrium\n"
+                : s->run.starts_settled      ? "begins settled\n"
+                                             : "");
+    } else {
+        fprintf(file, "biela-fmu 1\nmodel model/%s\n", model + job->common);
+    }
     if (job->request->run_name) {
         fprintf(file, "run %s\n", job->request->run_name);
     }
@@ -138,57 +146,20 @@ static void make_manifest(export_job *job)
 
 // ---- the archive ------------------------------------------------------------------------------------------------------
 
-static char *read_bytes(const char *path, size_t *size)
-{
-    const char *why;
-    FILE *file = bi_open_plain(path, &why);
-    if (!file) {
-        fprintf(stderr, "biela export: error: %s: %s\n", path, why);
-        return NULL;
-    }
-    fseek(file, 0, SEEK_END);
-    long length = ftell(file);
-    rewind(file);
-    char *bytes = words_alloc((size_t)(length > 0 ? length : 0) + 1);
-    *size = fread(bytes, 1, length > 0 ? (size_t)length : 0, file);
-    fclose(file);
-    return bytes;
-}
-
-static bool add_file(zip_writer *zip, const char *name, const char *path)
-{
-    size_t size;
-    char *bytes = read_bytes(path, &size);
-    if (bytes) {
-        zip_write_add(zip, name, bytes, size);
-    }
-    free(bytes);
-    return bytes != NULL;
-}
-
-// The library beside the executable (a build), or in the folder of an installation.
 static bool add_library(zip_writer *zip, const export_job *job)
 {
-    static const char *const folders[] = { "", BI_MODULES_FROM_BIN "/" };
-    char *folder = file_of_executable(), *path = NULL;
-    for (int k = 0; k < 2 && !path; k++) {
-        path = words_format("%s%sbiela_fmu.so", folder, folders[k]);
-        if (!file_exists(path)) {
-            free(path);
-            path = NULL;
-        }
-    }
-    free(folder);
-    if (!path) {
-        fprintf(stderr,
-                "biela export: error: biela_fmu.so is neither beside the program nor in its installation\n");
+    const char *file = job->pages.count > 0 ? "biela_fmu_compiled.so" : "biela_fmu.so";
+    char *folder = sources_folder(file);
+    if (!folder) {
         return false;
     }
+    char *path = words_format("%s%s", folder, file);
     char *name =
         words_format("binaries/%s/%s.so", job->version == 2 ? "linux64" : "x86_64-linux", job->identifier);
-    bool is_good = add_file(zip, name, path);
+    bool is_good = sources_add_file(zip, name, path);
     free(name);
     free(path);
+    free(folder);
     return is_good;
 }
 
@@ -205,7 +176,8 @@ static void add_description(zip_writer *zip, const export_job *job)
                       .identifier = job->identifier,
                       .token = job->token,
                       .version = job->version,
-                      .is_exchange = job->is_exchange };
+                      .is_exchange = job->is_exchange,
+                      .pages = job->pages.count > 0 ? &job->pages : NULL };
     describe(&d, file);
     fclose(file);
     zip_write_add(zip, "modelDescription.xml", text, length);
@@ -224,9 +196,13 @@ static exit_code write_archive(export_job *job, const char *path)
     add_description(&zip, job);
     bool is_good = add_library(&zip, job);
     zip_write_add(&zip, "resources/fmu.txt", job->manifest, strlen(job->manifest));
-    for (int k = 0; is_good && k < job->n_file; k++) {
+    if (job->image) {
+        zip_write_add(&zip, "resources/model.image", job->image, job->image_size);
+        is_good = is_good && sources_add(&zip, &job->pages, job->identifier, job->version);
+    }
+    for (int k = 0; is_good && !job->image && k < job->n_file; k++) {
         char *name = words_format("resources/model/%s", job->file[k] + job->common);
-        is_good = add_file(&zip, name, job->file[k]);
+        is_good = sources_add_file(&zip, name, job->file[k]);
         free(name);
     }
     bool fits = zip_write_end(&zip);
@@ -256,6 +232,26 @@ static void export_json(const export_job *job, const char *out, exit_code code)
     json_end(&j);
 }
 
+// With sources the model goes along as it is compiled here: who compiles the library needs no reader of models.
+static exit_code take_sources(export_job *job)
+{
+    bi_report report = { 0 };
+    imaging work = { .request = job->request, .code = CLI_BAD };
+    if (!sources_find(&job->pages)) {
+        return CLI_MACHINE;
+    }
+    job->image = imaging_make(&work, &job->image_size, &report);
+    for (int k = 0; !job->image && k < report.count; k++) {
+        if (report.issue[k].severity == BI_ERROR) {
+            fprintf(stderr, "biela export: error: with sources the model goes along compiled: %s: %s\n",
+                    report.issue[k].where ? report.issue[k].where : job->s->short_name, report.issue[k].what);
+        }
+    }
+    bi_report_clear(&report);
+    free(work.name);
+    return job->image ? CLI_OK : imaging_code(&work);
+}
+
 static exit_code write_job(const session *s, const session_request *request, const arguments *args)
 {
     const char *out = arguments_value(args, "--fmu"), *version = arguments_value(args, "--fmi");
@@ -272,16 +268,23 @@ static exit_code write_job(const session *s, const session_request *request, con
     }
     list_files(&job);
     job.identifier = identifier_of(s->short_name);
-    make_manifest(&job);
-    exit_code code = write_archive(&job, out);
+    exit_code code = arguments_has(args, "--sources") ? take_sources(&job) : CLI_OK;
+    if (code == CLI_OK) {
+        make_manifest(&job);
+        code = write_archive(&job, out);
+    }
     if (code == CLI_OK && !arguments_has(args, "--quiet") && !arguments_has(args, "--json")) {
         if (job.is_exchange) {
             printf("%s: FMI %d.0, model exchange, %d states\n", out, job.version, bi_state_count(s->system));
         } else {
             printf("%s: FMI %d.0, co-simulation, steps of %.9g s\n", out, job.version, s->grid.dt);
         }
-        printf("  %d inputs, %d channels, %d files of the model\n", bi_input_count(s->system),
-               bi_channel_count(s->system), job.n_file);
+        printf("  %d inputs, %d channels, ", bi_input_count(s->system), bi_channel_count(s->system));
+        if (job.image) {
+            printf("the compiled model, %d pages of sources\n", job.pages.count);
+        } else {
+            printf("%d files of the model\n", job.n_file);
+        }
     }
     if (arguments_has(args, "--json")) {
         export_json(&job, out, code);
@@ -292,6 +295,8 @@ static exit_code write_job(const session *s, const session_request *request, con
     free(job.file);
     free(job.identifier);
     free(job.manifest);
+    free(job.image);
+    sources_clear(&job.pages);
     return code;
 }
 
@@ -333,6 +338,9 @@ static const option options[] = {
       "who integrates: the FMU, with the bits of a run (default), or the simulator, where the model is a "
       "tree "
       "of joints" },
+    { "--sources", NULL,
+      "with the sources of the library, for other machines and simulators that compile; parameters are then "
+      "fixed" },
     RUN_OPTION("time"),
     RUN_OPTION("dt"),
     RUN_OPTION("every"),
@@ -349,13 +357,17 @@ const command command_export = {
     .name = "export",
     .words = "MODEL",
     .summary = "make an FMU of a model, for simulators of other makers",
-    .details = "The FMU holds the files of the model and the engine for this kind of machine, and needs "
-               "nothing else.\n"
-               "Inputs, parameters and channels are its variables, with units; its whole state can be read, "
-               "set and\n"
-               "written. Communication steps that are multiples of the step give the bits of `biela run`: "
-               "state.hash\n"
-               "(FMI 3.0; state.hash.high and state.hash.low in 2.0) tells them.",
+    .details =
+        "The FMU holds the files of the model and the engine for this kind of machine, and needs "
+        "nothing else.\n"
+        "Inputs, parameters and channels are its variables, with units; its whole state can be read, "
+        "set and\n"
+        "written. Communication steps that are multiples of the step give the bits of `biela run`: "
+        "state.hash\n"
+        "(FMI 3.0; state.hash.high and state.hash.low in 2.0) tells them.\n"
+        "With --sources the compiled model goes along instead of its files, and so do the pages that a C "
+        "compiler\n"
+        "makes the library of: cc -O2 -std=c17 -ffp-contract=off -fPIC -shared sources/*.c -lm",
     .example = "  biela export pendulum --fmu out/pendulum.fmu\n"
                "  biela export forklift --run yard --fmi 3 --fmu out/forklift.fmu",
     .min_words = 1,

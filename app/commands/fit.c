@@ -23,6 +23,8 @@ typedef struct {
     bool is_quiet, is_json, is_helper;
     bool is_solved, has_curves; // there are parameters, the file is written
     bi_verdict verdict;         // of the run with them
+    fit_profile *profile;       // (n_parameter) of those asked for; NULL: of none
+    bool *is_profiled;          // (n_parameter)
 } fit_job;
 
 static const char *const ending_text[] = { [FIT_CONVERGED] = "converged",
@@ -53,6 +55,37 @@ static double correlation(const fit_job *job, int i, int j)
     int n = job->problem.n_parameter;
     const double *C = job->result.covariance;
     return C[i * n + j] / sqrt(C[i * n + i] * C[j * n + j]);
+}
+
+// Values that chance alone puts there once in a hundred such data: normal noise of the size of the others.
+static void warn_outliers(const fit_job *job, bi_report *report)
+{
+    enum { TOLD = 10 };
+    const fit_problem *f = &job->problem;
+    double limit = fmax(4.0, normal_quantile(1.0 - 0.005 / f->n_value));
+    int count = 0;
+    for (int k = 0; k < f->n_value; k++) {
+        // sizes against their column's are dear: only of those that may be
+        if (fabs(job->result.raw[k]) < 1.5) {
+            continue;
+        }
+        fit_stray one = fit_stray_at(f, &job->result, k);
+        if (one.sigmas > limit && count++ < TOLD) {
+            const char *name = f->measured[one.column].name;
+            bi_report_add(
+                report, BI_WARNING, BI_OK, fit_place(f, one.row), name,
+                "an outlier: %.6g at t = %.6g s is %.1f standard deviations of the others from the model",
+                f->table.value[f->measured[one.column].index][one.row], f->table.value[f->t][one.row],
+                one.sigmas);
+        }
+    }
+    if (count > 0 && f->huber == 0.0) {
+        bi_report_add(report, BI_NOTE, BI_OK, (bi_place){ 0 }, "--loss",
+                      "%d outlier%s counted as much as squares do: look at them, leave them out, or let them "
+                      "count less with "
+                      "--loss huber",
+                      count, count > 1 ? "s" : "");
+    }
 }
 
 static void warn(const fit_job *job, bi_report *report)
@@ -103,6 +136,7 @@ static void warn(const fit_job *job, bi_report *report)
             }
         }
     }
+    warn_outliers(job, report);
     double reduced = r->chi2 / r->freedom, spread = sqrt(2.0 / r->freedom);
     if (f->has_noise && fabs(reduced - 1.0) > fmax(0.2, 5.0 * spread)) {
         bi_report_add(report, BI_WARNING, BI_OK, nowhere, "--noise",
@@ -142,6 +176,10 @@ static void print_result(const fit_job *job)
             printf("   not %s\n", r->ending == FIT_TOO_LONG ? "converged, the last value" : "identified");
         }
         free(label);
+        if (job->profile && job->is_profiled[j]) {
+            printf("  %-16s %.6g to %.6g by the likelihood itself, %d runs\n", "", job->profile[j].low,
+                   job->profile[j].high, job->profile[j].runs);
+        }
     }
     for (int c = 0; c < f->n_measured; c++) {
         printf("  %-16s residual %.4g rms of a range of %.4g %s\n", f->measured[c].name, r->rms[c],
@@ -177,6 +215,10 @@ static void json_parameters(json *j, const fit_job *job)
         json_number(j, "low", r->x[k] - half);
         json_number(j, "high", r->x[k] + half);
         json_number(j, "deviation", r->deviation[k]);
+        if (job->profile && job->is_profiled[k]) {
+            json_number(j, "profile_low", job->profile[k].low);
+            json_number(j, "profile_high", job->profile[k].high);
+        }
         json_true_or_false(j, "is_identified", isfinite(r->deviation[k]));
         json_true_or_false(j, "is_at_bound", r->is_at_bound[k]);
         json_true_or_false(j, "is_smooth", r->rough[k] <= fit_smooth);
@@ -316,6 +358,50 @@ static plot_result plot(fit_job *job)
 
 // ---- all of it --------------------------------------------------------------------------------------------------------
 
+// "squares", "huber" or "huber=1.5".
+static bool take_loss(fit_job *job, const char *text)
+{
+    static const double usual = 1.345; // 95 % as good as squares where the noise is normal
+    char *end = NULL;
+    double limit = text && strncmp(text, "huber=", 6) == 0 ? strtod(text + 6, &end) : usual;
+    bool is_huber = text && (strcmp(text, "huber") == 0 || (end && end != text + 6 && *end == '\0'));
+    job->problem.huber = is_huber ? limit : 0.0;
+    if (text && ((!is_huber && strcmp(text, "squares") != 0) || !(limit > 0.1) || !isfinite(limit))) {
+        fprintf(stderr,
+                "biela fit: error: --loss is squares, huber or huber=K with K > 0.1 sigmas, and not '%s'\n",
+                text);
+        return false;
+    }
+    return true;
+}
+
+// Which parameters --profile asks for; "all". False: told why.
+static bool take_profile(fit_job *job, const char *text)
+{
+    const fit_problem *f = &job->problem;
+    words_list names = words_split(text ? text : "", ',');
+    bool ok = true;
+    job->is_profiled = words_alloc((size_t)(f->n_parameter + 1) * sizeof *job->is_profiled);
+    for (int k = 0; k < names.count; k++) {
+        bool is_found = false;
+        for (int j = 0; j < f->n_parameter; j++) {
+            if (strcmp(names.name[k], "all") == 0 || strcmp(names.name[k], f->parameter[j].name) == 0) {
+                job->is_profiled[j] = is_found = true;
+            }
+        }
+        if (!is_found) {
+            fprintf(stderr, "biela fit: error: --profile: '%s' is not among --params\n", names.name[k]);
+            ok = false;
+        }
+    }
+    if (text && f->huber > 0.0) {
+        fputs("biela fit: error: --profile is of squares: --loss huber is no likelihood\n", stderr);
+        ok = false;
+    }
+    words_list_clear(&names);
+    return ok;
+}
+
 static bool take_options(fit_job *job, const arguments *args)
 {
     double n = 0.0;
@@ -340,6 +426,16 @@ static exit_code solve(fit_job *job)
     }
     interrupt_catch();
     fit_solve(f, p, &job->result);
+    double p_value = 0.5 + 0.5 * job->confidence;
+    job->reach =
+        f->has_noise ? normal_quantile(p_value) : student_quantile(p_value, fmax(1.0, job->result.freedom));
+    for (int j = 0; job->is_profiled && j < f->n_parameter && job->result.ending == FIT_CONVERGED; j++) {
+        if (job->is_profiled[j] && isfinite(job->result.deviation[j])) {
+            job->profile =
+                job->profile ? job->profile : words_alloc((size_t)f->n_parameter * sizeof *job->profile);
+            job->profile[j] = fit_profile_of(f, p, &job->result, j, job->reach);
+        }
+    }
     interrupt_release();
     pool_close(p);
     if (job->result.ending == FIT_INTERRUPTED) {
@@ -351,8 +447,6 @@ static exit_code solve(fit_job *job)
         fprintf(stderr, "biela fit: error: %s: %s\n", ending_text[job->result.ending], job->result.message);
         return CLI_NUMERICAL;
     }
-    double p_value = 0.5 + 0.5 * job->confidence;
-    job->reach = f->has_noise ? normal_quantile(p_value) : student_quantile(p_value, job->result.freedom);
     return CLI_OK;
 }
 
@@ -378,6 +472,10 @@ static exit_code code_of(const fit_job *job, const arguments *args)
 static exit_code fit_model(fit_job *job, const arguments *args)
 {
     exit_code code = fit_make(args, &job->problem, &job->session);
+    if (code == CLI_OK && (!take_loss(job, arguments_value(args, "--loss")) ||
+                           !take_profile(job, arguments_value(args, "--profile")))) {
+        code = CLI_BAD;
+    }
     if (code != CLI_OK || job->is_helper) {
         return code == CLI_OK ? solve(job) : code;
     }
@@ -445,6 +543,8 @@ static exit_code run_fit(const arguments *args)
     session_close(&job.session);
     free(job.out);
     free(job.picture);
+    free(job.profile);
+    free(job.is_profiled);
     return code;
 }
 
@@ -455,6 +555,10 @@ static const option options[] = {
     { "--noise", "C=S,D=R", "standard deviation of each measured column; else it is estimated" },
     { "--ignore", "C,D", "columns of the data that do not count" },
     { "--skip-gaps", NULL, "empty cells of measured columns are left out" },
+    { "--runs", "A,B", "a case of the model's `runs` for each file, in their order; default: --run for all" },
+    { "--loss", "L",
+      "squares (default); huber: what lies beyond 1.345 sigmas counts in proportion, huber=K: beyond K" },
+    { "--profile", "A,B", "intervals of these parameters (all: of all) by the likelihood itself, besides" },
     { "--confidence", "C", "of the intervals; default 0.95" },
     { "--dt", "H", "step, s; shortened where rows of the data ask for it" },
     RUN_OPTION("scheme"),
@@ -474,7 +578,7 @@ static const option options[] = {
 
 const command command_fit = {
     .name = "fit",
-    .words = "MODEL DATA.csv",
+    .words = "MODEL DATA.csv ...",
     .summary = "find parameters of a model from measured data",
     .details =
         "The data have a column t and columns called as channels (measured) or inputs (applied, straight "
@@ -489,7 +593,7 @@ const command command_fit = {
     .example = "  biela fit pendulum swing.csv --params L,c --bounds L=0.1:5,c=0: --plot\n"
                "  biela fit cart.yaml test.csv --params m --noise x.position=1e-3 --json",
     .min_words = 2,
-    .max_words = 2,
+    .max_words = 33,
     .options = options,
     .n_option = sizeof options / sizeof *options,
     .run = run_fit,

@@ -245,6 +245,22 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     return code;
 }
 
+// The drive itself in one line, behind what a page's address ends with.
+static exit_code print_link(const rerun_source *src, int branch)
+{
+    char *link = rerun_link(&src->recording, branch);
+    if (!link) {
+        fprintf(stderr,
+                "biela: error: '%s' is not one of the models that others have, too: give them the recording "
+                "itself\n",
+                bi_recording_note(&src->recording, "title"));
+        return CLI_BAD;
+    }
+    printf("#%s\n", link);
+    free(link);
+    return CLI_OK;
+}
+
 static exit_code run_replay(const arguments *args)
 {
     session_request request;
@@ -254,7 +270,9 @@ static exit_code run_replay(const arguments *args)
     if (code == CLI_OK) {
         code = rerun_open_source(args->word[0], branch ? atoi(branch) : -1, &src);
     }
-    if (code == CLI_OK && arguments_has(args, "--live")) {
+    if (code == CLI_OK && arguments_has(args, "--link")) {
+        code = print_link(&src, branch ? atoi(branch) : -1);
+    } else if (code == CLI_OK && arguments_has(args, "--live")) {
         code = drive_show(&src, args, request.setting, request.n_setting);
     } else if (code == CLI_OK) {
         code = replay_with(args, &src, &request);
@@ -270,6 +288,7 @@ static const option replay_options[] = {
     { "--csv", "FILE", "write all channels, as CSV or HDF5" },
     { "--every", "H", "seconds between rows; default: each step" },
     { "--manoeuvre", "FILE.csv", "write the inputs over time, for `biela run --manoeuvre`" },
+    { "--link", NULL, "print the drive as one line for an address; the page opens it, and so does replay" },
     { "--branch", "N", "timeline N: 0 is the first, each take-over begins another; default: the last" },
     { "--cross-check", NULL,
       "simulate it in the other formulation and with half the step, too: gaps of all channels, worst first" },
@@ -293,7 +312,10 @@ const command command_replay = {
         "settings,\n"
         "other version); 1: not the same; 4: the drive judges itself bad, or --cross-check found bad gaps. A "
         "recording that was cut short is "
-        "replayed as far as it goes.",
+        "replayed as far as it goes. RECORDING may also be an address with #drive= in it, or a file that "
+        "holds "
+        "one: then the\n"
+        "model is the one of that name here.",
     .example = "  biela drive pendulum-cart --headless --time 2 --record out/drive.biela\n"
                "  biela replay out/drive.biela\n"
                "  biela replay out/drive.biela --set L=1.5 --csv out/longer.csv\n"

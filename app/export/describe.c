@@ -125,7 +125,7 @@ static void add_parameters(writer *w)
     const char *name, *unit;
     double value;
     for (int k = 0; variables_parameter(s->model, k, &name, &unit, &value); k++) {
-        bool is_settable = is_free(w, name);
+        bool is_settable = !w->d->pages && is_free(w, name);
         if (has_name(w, name)) {
             continue; // an input of that name hides it
         }
@@ -300,6 +300,18 @@ static void write_list2(const writer *w, const char *name, list_kind list)
     fprintf(w->file, "    </%s>\n", name);
 }
 
+// How the library is made; 3.0 has a file of its own for that.
+static void write_pages2(const writer *w)
+{
+    fputs("    <SourceFiles>\n", w->file);
+    for (int k = 0; k < w->d->pages->count; k++) {
+        if (sources_is_compiled(w->d->pages->name[k])) {
+            fprintf(w->file, "      <File name=\"%s\"/>\n", w->d->pages->name[k]);
+        }
+    }
+    fprintf(w->file, "    </SourceFiles>\n  </%s>\n", w->d->is_exchange ? "ModelExchange" : "CoSimulation");
+}
+
 static void write2(const writer *w)
 {
     FILE *file = w->file;
@@ -312,8 +324,12 @@ static void write2(const writer *w)
             w->d->identifier);
     fprintf(file,
             "%s=\"true\" canNotUseMemoryManagementFunctions=\"true\" canGetAndSetFMUstate=\"true\" "
-            "canSerializeFMUstate=\"true\"/>\n",
-            w->d->is_exchange ? "providesDirectionalDerivative" : "canHandleVariableCommunicationStepSize");
+            "canSerializeFMUstate=\"true\"%s>\n",
+            w->d->is_exchange ? "providesDirectionalDerivative" : "canHandleVariableCommunicationStepSize",
+            w->d->pages ? "" : "/");
+    if (w->d->pages) {
+        write_pages2(w);
+    }
     write_units(w);
     fputs("  <LogCategories>\n    <Category name=\"logAll\"/>\n    <Category name=\"logStatusWarning\"/>\n"
           "    <Category name=\"logStatusError\"/>\n  </LogCategories>\n",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* describe.h - modelDescription.xml of an FMU, for FMI 2.0 and 3.0. */
 #pragma once
+#include "export/sources.h"
 #include "running/session.h"
 
 typedef struct {
@@ -11,6 +12,8 @@ typedef struct {
     const char *token;
     int version;      /* 2 or 3 */
     bool is_exchange; /* for model exchange; else for co-simulation */
+    const source_pages
+        *pages; /* of the library, with a compiled model whose parameters are fixed; NULL: none */
 } description;
 
 void describe(const description *, FILE *);

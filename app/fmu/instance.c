@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fmu/instance.h"
 #include "fmu/exchange.h"
+#include "fmu/source.h"
 #include "fmu/states.h"
 #include "fmu/variables.h"
 #include <biela/look.h>
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const bi_place nowhere = { 0 };
 
 void instance_say(const instance *it, fmi_status status, const char *format, ...)
 {
@@ -24,8 +23,8 @@ void instance_say(const instance *it, fmi_status status, const char *format, ...
     }
 }
 
-// All messages of a report; notes only where somebody listens.
-static void say_report(const instance *it, const bi_report *report)
+// Notes only where somebody listens.
+void instance_say_report(const instance *it, const bi_report *report)
 {
     for (int k = 0; k < report->count; k++) {
         const bi_issue *issue = &report->issue[k];
@@ -80,8 +79,16 @@ static bool take_line(instance *it, char *line)
     }
     *rest++ = '\0';
     char *equal = strchr(rest, '=');
-    if (strcmp(line, "model") == 0) {
+    if (strcmp(line, "model") == 0 || strcmp(line, "image") == 0) {
         it->model_path = copy_of(rest);
+        it->is_image = line[0] == 'i';
+    } else if (strcmp(line, "start") == 0) {
+        it->first_time = strtod(rest, NULL);
+    } else if (strcmp(line, "steps") == 0) {
+        it->is_auto = strcmp(rest, "auto") == 0;
+    } else if (strcmp(line, "begins") == 0) {
+        it->starts_in_equilibrium = strcmp(rest, "equilibrium") == 0;
+        it->starts_settled = strcmp(rest, "settled") == 0;
     } else if (strcmp(line, "run") == 0) {
         it->run_name = copy_of(rest);
     } else if (strcmp(line, "token") == 0) {
@@ -127,26 +134,17 @@ static bool read_manifest(instance *it)
 
 // ---- model, system, sim -----------------------------------------------------------------------------------------------
 
-static void drop_model(instance *it)
+void instance_drop_model(instance *it)
 {
     bi_sim_destroy(it->sim);
     bi_system_destroy(it->system);
-    bi_model_destroy(it->model);
+    bi_model_destroy(it->own_model);
     it->sim = NULL;
     it->system = NULL;
-    it->model = NULL;
+    it->model = it->own_model = NULL;
 }
 
-static void set_options(instance *it, bi_report *report)
-{
-    bi_model_place(it->model, nowhere);
-    for (int k = 0; k < it->n_option; k++) {
-        bi_run_set(&it->run, it->model, it->option_key[k], it->option_value[k], NULL, report);
-    }
-}
-
-// Parameters may change how many of something there are; a description is written once.
-static bool is_as_described(const instance *it)
+bool instance_is_as_described(const instance *it)
 {
     if (variables_names(it->model, it->system) == it->names) {
         return true;
@@ -155,52 +153,6 @@ static bool is_as_described(const instance *it)
                  "with these parameters the model has other variables than this FMU describes; "
                  "export it with them (--set)");
     return false;
-}
-
-typedef struct {
-    const instance *it;
-    char *root; // real path of the resources
-    bool is_outside;
-} reading;
-
-// Whatever the model reads lies in the FMU.
-static void look_where(void *context, const char *path)
-{
-    reading *r = context;
-    char *real = realpath(path, NULL);
-    if (real && (!r->root || strncmp(real, r->root, strlen(r->root)) != 0)) {
-        instance_say(r->it, FMI_ERROR, "the model reads %s, which is not in the FMU", path);
-        r->is_outside = true;
-    }
-    free(real);
-}
-
-static bool make_model(instance *it)
-{
-    char path[4096];
-    bi_report report = { 0 };
-    snprintf(path, sizeof path, "%s%s", it->folder, it->model_path);
-    drop_model(it);
-    reading r = { .it = it, .root = realpath(it->folder, NULL) };
-    bi_read_watch watch = { .context = &r, .reads = look_where };
-    it->model =
-        bi_read_model_watched(path, it->setting, it->n_setting, it->run_name, &watch, &it->run, &report);
-    free(r.root);
-    if (it->model && report.errors == 0 && !r.is_outside) {
-        set_options(it, &report);
-    }
-    if (it->model && report.errors == 0 && !r.is_outside) {
-        bi_options options = bi_run_options(&it->run);
-        options.dt = it->dt;
-        options.start_time = it->has_start_time ? it->start_time : it->run.start_time;
-        it->start_time = options.start_time;
-        it->system = bi_compile(it->model, &options, &report);
-        it->sim = it->system ? bi_sim_create(it->system) : NULL;
-    }
-    say_report(it, &report);
-    bi_report_clear(&report);
-    it->is_stale = false;
-    return it->sim && is_as_described(it);
 }
 
 static bi_input input_at(const instance *it, int k)
@@ -220,14 +172,16 @@ static bool start_sim(instance *it)
     bi_report report = { 0 };
     instance_apply_inputs(it);
     bi_status status = bi_sim_start(it->sim, &report);
-    if (status == BI_OK && it->run.starts_in_equilibrium) {
-        bi_balance balance;
+    bi_balance balance;
+    if (status == BI_OK && it->starts_in_equilibrium) {
         status = bi_equilibrium(it->sim, &balance, &report);
+    } else if (status == BI_OK && it->starts_settled) {
+        status = bi_settle(it->sim, &balance, &report);
     }
     if (status != BI_OK && report.errors == 0) {
         instance_say(it, FMI_ERROR, "%s. %s", bi_status_text(status), bi_sim_failure(it->sim));
     }
-    say_report(it, &report);
+    instance_say_report(it, &report);
     bool is_good = status == BI_OK && report.errors == 0;
     bi_report_clear(&report);
     it->t = it->start_time;
@@ -240,7 +194,7 @@ static bool start_sim(instance *it)
 
 fmi_status instance_start(instance *it)
 {
-    if ((it->is_stale || !it->sim) && !make_model(it)) {
+    if ((it->is_stale || !it->sim) && !source_open(it)) {
         return FMI_ERROR;
     }
     return start_sim(it) ? FMI_OK : FMI_ERROR;
@@ -281,7 +235,7 @@ instance *instance_create(const char *name, const char *folder, instance_tell *t
     bool is_good = it->name && it->folder;
     if (is_good) {
         snprintf(it->folder, length + 2, "%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/");
-        is_good = read_manifest(it) && make_model(it);
+        is_good = read_manifest(it) && source_open(it);
     }
     if (is_good) {
         it->input = calloc((size_t)bi_input_count(it->system) + 1, sizeof *it->input);
@@ -311,7 +265,7 @@ void instance_destroy(instance *it)
     }
     states_free_all(it);
     exchange_end(it);
-    drop_model(it);
+    instance_drop_model(it);
     drop_settings(it, 0);
     for (int k = 0; k < it->n_option; k++) {
         free(it->option_key[k]);
@@ -353,7 +307,7 @@ fmi_status instance_reset(instance *it)
     it->is_over = it->is_odd = false;
     it->phase = PHASE_NEW;
     exchange_end(it);
-    if (!make_model(it)) {
+    if (!source_open(it)) {
         return FMI_ERROR;
     }
     take_initial_inputs(it);
@@ -374,7 +328,7 @@ fmi_status instance_step(instance *it, double t, double h)
 {
     static const double same = 1e-6; // of a step, as for the rows of a run
     double ratio = h / it->dt, whole = round(ratio), offset = (t - it->start_time) / it->dt;
-    bool is_whole = !it->run.is_auto && whole >= 1.0 && whole < 1e15 &&
+    bool is_whole = !it->is_auto && whole >= 1.0 && whole < 1e15 &&
                     fabs(ratio - whole) <= same * fmax(1.0, ratio) &&
                     fabs(offset - round(offset)) <= same * fmax(1.0, offset);
     bi_status status = BI_OK;
@@ -382,7 +336,7 @@ fmi_status instance_step(instance *it, double t, double h)
         instance_say(it, FMI_ERROR, "a step from t = %g s by %g s cannot be", t, h);
         return FMI_ERROR;
     }
-    if (!is_whole && !it->run.is_auto && !it->is_odd) {
+    if (!is_whole && !it->is_auto && !it->is_odd) {
         it->is_odd = true;
         instance_say(it, FMI_WARNING,
                      "the communication step of %.9g s is no multiple of the step of %.9g s: results differ "
@@ -393,7 +347,7 @@ fmi_status instance_step(instance *it, double t, double h)
         status = bi_sim_step(it->sim);
     }
     if (!is_whole && h > 0.0) {
-        status = it->run.is_auto ? bi_sim_step_to(it->sim, t + h) : bi_sim_run_to(it->sim, t + h);
+        status = it->is_auto ? bi_sim_step_to(it->sim, t + h) : bi_sim_run_to(it->sim, t + h);
     }
     if (status != BI_OK) {
         return say_failure(it, status);
@@ -455,7 +409,7 @@ fmi_status instance_get(instance *it, fmi_reference reference, double *value)
         }
         break;
     case VARIABLE_PARAMETER:
-        if (it->is_stale && !make_model(it)) {
+        if (it->is_stale && !source_open(it)) {
             return FMI_ERROR;
         }
         return variables_parameter(it->model, k, &name, &unit, value) ? FMI_OK
@@ -504,6 +458,11 @@ static fmi_status set_parameter(instance *it, int k, double value)
     char text[64];
     if (!variables_parameter(it->model, k, &name, &unit, &now) || it->phase != PHASE_NEW) {
         return refuse(it, (fmi_reference)k, "is no parameter that can be set now");
+    }
+    if (it->is_image) {
+        instance_say(it, FMI_ERROR,
+                     "%s is fixed: this FMU holds a compiled model; export it with --set %s=...", name, name);
+        return FMI_ERROR;
     }
     for (int i = it->n_exported; i < it->n_setting; i++) {
         if (strcmp(it->setting[i].name, name) == 0) {

@@ -28,6 +28,7 @@ struct instance {
 
     /* what resources/fmu.txt says */
     char *model_path, *run_name, *token;
+    bool is_image;       /* the path is that of a compiled model, else of its file */
     bi_setting *setting; /* (n_setting) of the export, then those that were set; texts are owned */
     int n_setting, n_exported;
     char **option_key, **option_value; /* (n_option) options of the run */
@@ -35,10 +36,13 @@ struct instance {
     double dt; /* s, of steps */
     uint64_t names;
     bool is_exchange; /* for model exchange; else for co-simulation */
+    bool is_auto;     /* the step is chosen as it goes */
+    bool starts_in_equilibrium, starts_settled;
+    double first_time; /* s, at which a compiled model begins */
 
     /* what runs */
-    bi_model *model;
-    bi_run run;
+    const bi_model *model;
+    bi_model *own_model; /* the same where it was read from files; NULL: the system has it */
     bi_system *system;
     bi_sim *sim;
     double *input; /* (inputs) as they are now */
@@ -69,4 +73,9 @@ fmi_status instance_reset(instance *);
 fmi_status instance_get(instance *, fmi_reference, double *value);
 fmi_status instance_set(instance *, fmi_reference, double value);
 uint64_t instance_hash(instance *);
+/* All messages of a report. */
+void instance_say_report(const instance *, const bi_report *);
+void instance_drop_model(instance *);
+/* Parameters may change how many of something there are; a description is written once. False: said so. */
+bool instance_is_as_described(const instance *);
 void instance_apply_inputs(instance *); /* all of them, to the sim */

@@ -14,7 +14,7 @@
         "--no-open", NULL, "do not open a browser"                                                           \
     }
 
-/* The same with other callbacks; only those and `data` of the options are used. */
+/* The same with other callbacks; only those, `data` and, where it is given, `root` of the options are used. */
 exit_code drive_open_server(live *, const arguments *, const bi_server_options *);
 /* Opens the server by the options --port --address --token --open, prints its address. */
 exit_code drive_serve(live *, const arguments *);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void sample(const rerun *r, int body, const double *in_use, const double *value, evidence_run *e)
+static void sample(const rerun *r, const double *in_use, const double *value, evidence_run *e)
 {
     int room = EVIDENCE_SAMPLES + 2;
     bi_view view = bi_sim_view(r->s.sim);
@@ -17,10 +17,8 @@ static void sample(const rerun *r, int body, const double *in_use, const double 
     for (int k = 0; k < e->n_input; k++) {
         e->input[k * room + e->n] = in_use[k];
     }
-    if (body >= 1 && body < view.n_body) {
-        e->position[e->n] = view.pose[body].pos.x;
-        e->position[room + e->n] = view.pose[body].pos.y;
-        e->position[2 * room + e->n] = view.pose[body].pos.z;
+    for (int k = 0; e->pose && k < e->n_body; k++) {
+        e->pose[(size_t)e->n * (size_t)e->n_body + (size_t)k] = view.pose[k];
     }
     e->n++;
 }
@@ -55,16 +53,19 @@ static void start_values(const rerun *r, double *in_use)
     }
 }
 
-void evidence_simulate(rerun *r, int body, exercise *ex, evidence_run *e)
+void evidence_simulate(rerun *r, const evidence_watch *w, evidence_run *e)
 {
     size_t room = EVIDENCE_SAMPLES + 2;
     *e = (evidence_run){ .n_channel = bi_channel_count(r->s.system),
                          .n_input = r->source->recording.n_input,
+                         .n_body = bi_sim_view(r->s.sim).n_body,
                          .is_same = r->is_same && r->ratio == 1 };
     e->t = words_alloc(room * sizeof *e->t);
     e->channel = words_alloc(room * (size_t)(e->n_channel + 1) * sizeof *e->channel);
     e->input = words_alloc(room * (size_t)(e->n_input + 1) * sizeof *e->input);
-    e->position = words_alloc(3 * room * sizeof *e->position);
+    if (w->kind == EVIDENCE_POSES) {
+        e->pose = words_alloc(room * (size_t)e->n_body * sizeof *e->pose);
+    }
     double *value = words_alloc((size_t)(e->n_channel + 1) * sizeof *value);
     double *in_use = words_alloc((size_t)(e->n_input + 1) * sizeof *in_use);
     // the same instants whatever the step is
@@ -72,15 +73,18 @@ void evidence_simulate(rerun *r, int body, exercise *ex, evidence_run *e)
     start_values(r, in_use);
     for (;;) {
         bool is_due = r->step % stride == 0 || r->step == r->steps;
-        if (is_due || ex) {
+        if (is_due || w->exercise || w->each) {
             bi_sim_read_all(r->s.sim, value);
         }
-        if (ex) {
-            exercise_update(ex, bi_sim_time(r->s.sim), value);
+        if (w->exercise) {
+            exercise_update(w->exercise, bi_sim_time(r->s.sim), value);
+        }
+        if (w->each) {
+            w->each(w->data, value);
         }
         follow_inputs(r, &next, in_use);
         if (is_due && e->n < (int)room) {
-            sample(r, body, in_use, value, e);
+            sample(r, in_use, value, e);
         }
         if (r->step >= r->steps) {
             break;
@@ -104,7 +108,7 @@ void evidence_clear(evidence_run *e)
     free(e->t);
     free(e->channel);
     free(e->input);
-    free(e->position);
+    free(e->pose);
     *e = (evidence_run){ 0 };
 }
 

@@ -8,18 +8,27 @@ enum { EVIDENCE_SAMPLES = 1500 };
 
 typedef struct {
     int n, n_channel, n_input;
-    double *t;        /* (n) s */
-    double *channel;  /* (n_channel * n) channel by channel */
-    double *input;    /* (n_input * n) in use */
-    double *position; /* (3 * n) of a body, x then y then z */
+    double *t;       /* (n) s */
+    double *channel; /* (n_channel * n) channel by channel */
+    double *input;   /* (n_input * n) in use */
+    int n_body;
+    bi_pose *pose; /* (n * n_body) of all bodies, the ground first; NULL: not asked for */
     bi_status status;
     int64_t steps, compared, equal; /* done; hashes */
     bool is_same;
     uint64_t hash;
 } evidence_run;
 
-/* Simulates all of it. `body` < 1: no positions. The exercise, if any, is judged at every step. */
-void evidence_simulate(rerun *, int body, exercise *, evidence_run *);
+/* What is done on the way. */
+typedef struct {
+    exercise *exercise; /* judged at every step; NULL: none */
+    void (*each)(void *data,
+                 const double *all); /* at the start and after every step, with all channels; NULL: none */
+    void *data;
+    enum { EVIDENCE_VALUES, EVIDENCE_POSES } kind; /* with poses: for pictures */
+} evidence_watch;
+/* Simulates all of it. */
+void evidence_simulate(rerun *, const evidence_watch *, evidence_run *);
 void evidence_clear(evidence_run *);
 /* Largest difference of a channel between two runs sampled at the same instants, and at their end. */
 typedef struct {

@@ -4,6 +4,7 @@
 #include "cli/words.h"
 #include "running/events.h"
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,19 @@ static void run_close(live_run *run)
     live_past_close(run->past);
     live_history_destroy(run->history);
     session_close(&run->s);
+    rerun_close(&run->recorded);
     *run = (live_run){ 0 };
+}
+
+// With other parameters both are seen: what was recorded moves beside this run.
+static void open_recorded(live_run *run, const rerun_source *source)
+{
+    char *hash = words_format("%016" PRIx64, bi_system_hash(run->s.system));
+    const char *then = bi_recording_note(&source->recording, "system");
+    if (then && strcmp(then, hash) != 0 && rerun_open(&run->recorded, source, NULL, 0, 1) != CLI_OK) {
+        rerun_close(&run->recorded);
+    }
+    free(hash);
 }
 
 // A step that the error chooses cannot keep time: the first step of such a model is used throughout.
@@ -100,6 +113,9 @@ bool live_start(live *l, const session_request *request)
         options.past = l->source->track.change;
         options.n_past = l->source->track.n_change;
         options.past_steps = l->source->track.steps;
+        open_recorded(&l->run, l->source);
+        options.recorded = l->run.recorded.s.sim;
+        options.recorded_system = l->run.recorded.s.system;
         // the settings of the recording are among those of the request already
         l->run.past_end = INFINITY;
         l->run.past = live_past_open(l->source, request->setting, request->n_setting);

@@ -54,6 +54,7 @@ typedef struct {
     live_history *history; /* for the plots */
     live_past *past;       /* of a recording: what is not in `history` yet; NULL: nothing */
     double past_end;       /* s, where somebody took over; until then INFINITY */
+    rerun recorded;        /* the recording with its own parameters, where this run has others; else empty */
 } live_run;
 
 typedef struct {
@@ -106,6 +107,9 @@ void live_forget_manoeuvre(bi_model *);
 
 /* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
 bool live_record_begin(live *, const session_request *);
+/* The drive so far, to be freed: the bytes of its recording, or a line for an address (rerun_link). NULL: there is none. */
+char *live_recording(live *, size_t *size);
+char *live_link(live *, size_t *size);
 bool live_record_end(live_run *); /* stops the loop; false: there is no whole recording */
 
 /* Which way a control moves an input: `sign` of `controls` of the model, as on the page.
@@ -160,7 +164,8 @@ bool live_resource(const session *, const char *path, char **bytes, size_t *size
 char *live_inside(const session *, const int *number);
 void live_send_inside(live *, int client);
 /* live_report.c: the report of the drive so far, made by a process of its own. */
-bool live_report(live *, bi_server_reply *);
+bool live_report_path(const char *path); /* of the report, in one of its languages */
+bool live_report(live *, const char *path, bi_server_reply *);
 /* live_frame.c */
 void live_encode(live *, const bi_loop_frame *);
 live_arrows live_arrows_make(const bi_model *, const bi_system *);

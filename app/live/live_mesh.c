@@ -92,7 +92,8 @@ bool live_resource(const session *s, const char *path, char **bytes, size_t *siz
         strncmp(path, "/mesh/", 6) == 0 && path[6] >= '0' && path[6] <= '9' ? strtol(path + 6, &end, 10) : -1;
     if (k < 0 || *end || k >= bi_model_shape_count(s->model) ||
         !bi_model_shape_at(s->model, (bi_shape){ (int32_t)k + 1 }, &d) ||
-        (d.type != BI_SHAPE_MESH && d.type != BI_SHAPE_FIELD && d.type != BI_SHAPE_HULL)) {
+        (d.type != BI_SHAPE_MESH && d.type != BI_SHAPE_FIELD && d.type != BI_SHAPE_HULL &&
+         d.type != BI_SHAPE_ROAD)) {
         return false;
     }
     FILE *out = open_memstream(bytes, size);

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Eigenvalues while driving: the model file says which parameters follow which channels or inputs (`live_modes`); a
 // thread of its own opens the model with their values, linearises it about its steady motion, and the answer goes to
-// the pages. The loop is not touched: it does not even know.
+// the pages. The loop is not touched: it does not even know. Where there are no threads it is done between two turns of the loop, which
+// makes up for so short a time.
 #define _POSIX_C_SOURCE 200809L
 #include "live/live_modes.h"
 #include "cli/words.h"
+#include "live/drive.h"
 #include "live/outgoing.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double period = 0.3; // s of the clock between two questions
+static const double period = 0.3;       // s of the clock between two questions
+static const double period_alone = 1.0; // the same where the loop waits for the answer
 
 typedef struct {
     char *parameter;
@@ -24,7 +27,8 @@ struct live_modes {
     int n_setting, n_fixed;
     follower *follow; // (n_follow)
     int n_follow;
-    double next; // s
+    double next;     // s
+    bi_shelf *shelf; // the file is read for every question
     pthread_t thread;
     bool has_thread;
     // shared with the thread
@@ -41,7 +45,9 @@ struct live_modes {
 // The eigenvalues with these values; NULL: none, the motion is not steady there.
 static double *solve(const live_modes *m, const double *value, int *count)
 {
-    session_request request = { .model = m->path, .run_name = m->run_name, .formulation = "joint" };
+    session_request request = {
+        .model = m->path, .run_name = m->run_name, .formulation = "joint", .shelf = m->shelf
+    };
     session s = { 0 };
     bi_linear linear = { 0 };
     double *out = NULL;
@@ -176,7 +182,8 @@ live_modes *live_modes_open(const session *s, const session_request *request)
         m->value = words_alloc((size_t)(m->n_follow + 1) * sizeof *m->value);
         pthread_mutex_init(&m->lock, NULL);
         pthread_cond_init(&m->wake, NULL);
-        m->has_thread = pthread_create(&m->thread, NULL, work, m) == 0;
+        m->shelf = bi_shelf_create();
+        m->has_thread = !drive_is_threadless && pthread_create(&m->thread, NULL, work, m) == 0;
     }
     bi_document_close(doc);
     bi_report_clear(&unused);
@@ -195,6 +202,7 @@ void live_modes_close(live_modes *m)
         pthread_mutex_unlock(&m->lock);
         pthread_join(m->thread, NULL);
     }
+    bi_shelf_destroy(m->shelf);
     pthread_mutex_destroy(&m->lock);
     pthread_cond_destroy(&m->wake);
     for (int k = 0; k < m->n_setting; k++) {
@@ -238,9 +246,38 @@ static char *write_answer(const live_modes *m)
     return outgoing_end(&o);
 }
 
+// What is asked now; false: it is no number.
+static bool take_values(live_modes *m, const bi_loop_frame *frame)
+{
+    bool is_finite = true;
+    for (int k = 0; k < m->n_follow; k++) {
+        const follower *f = &m->follow[k];
+        m->value[k] = f->channel >= 0 ? frame->channel[f->channel] : frame->input[f->input];
+        is_finite = is_finite && isfinite(m->value[k]);
+    }
+    return is_finite;
+}
+
+static char *answer_at_once(live_modes *m, const bi_loop_frame *frame, double now)
+{
+    if (now < m->next) {
+        return NULL;
+    }
+    m->next = now + period_alone;
+    if (!take_values(m, frame)) {
+        return NULL;
+    }
+    free(m->answer);
+    m->answer = solve(m, m->value, &m->n_answer);
+    return write_answer(m);
+}
+
 char *live_modes_pump(live_modes *m, const bi_loop_frame *frame, double now)
 {
     char *text = NULL;
+    if (m && drive_is_threadless) {
+        return answer_at_once(m, frame, now);
+    }
     if (!m || !m->has_thread) {
         return NULL;
     }
@@ -250,12 +287,7 @@ char *live_modes_pump(live_modes *m, const bi_loop_frame *frame, double now)
         text = write_answer(m);
     } else if (!m->is_busy && !m->is_asked && now >= m->next) {
         m->next = now + period;
-        m->is_asked = true;
-        for (int k = 0; k < m->n_follow; k++) {
-            const follower *f = &m->follow[k];
-            m->value[k] = f->channel >= 0 ? frame->channel[f->channel] : frame->input[f->input];
-            m->is_asked = m->is_asked && isfinite(m->value[k]);
-        }
+        m->is_asked = take_values(m, frame);
         pthread_cond_signal(&m->wake);
     }
     pthread_mutex_unlock(&m->lock);

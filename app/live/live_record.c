@@ -113,6 +113,22 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 
 static void add_file(void *data, const char *path) { (void)bi_recorder_file(data, path); }
 
+// A recording that is shown goes into the new one: whoever takes over branches from it. Its hashes are those of the same system only.
+static void add_source(bi_recorder *r, const rerun_source *source, const session *s)
+{
+    const bi_track *track = &source->track;
+    const char *then = bi_recording_note(&source->recording, "system");
+    char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
+    for (int64_t k = 0; k < track->n_change; k++) {
+        bi_recorder_add(r, &track->change[k]);
+    }
+    for (int64_t k = 0; then && strcmp(then, hash) == 0 && k < track->n_hash; k++) {
+        bi_recorder_add(r, &track->hash[k]);
+    }
+    bi_recorder_add(r, &(bi_log_entry){ .kind = BI_LOG_STEPS, .step = track->steps });
+    free(hash);
+}
+
 // Without the file that was asked for by name there is no drive.
 static bool tell_unrecorded(const live *l)
 {
@@ -141,13 +157,8 @@ bool live_record_begin(live *l, const session_request *request)
     }
     bi_document_files(run->s.path, add_file, run->recorder);
     bool is_good = bi_recorder_begin(run->recorder, run->s.system, run->s.sim);
-    // a recording that is shown goes into the new one: whoever takes over branches from it
-    for (int64_t k = 0; l->source && k < l->source->track.n_change; k++) {
-        bi_recorder_add(run->recorder, &l->source->track.change[k]);
-    }
     if (l->source) {
-        bi_recorder_add(run->recorder,
-                        &(bi_log_entry){ .kind = BI_LOG_STEPS, .step = l->source->track.steps });
+        add_source(run->recorder, l->source, &run->s);
     }
     if (!is_good) {
         fprintf(stderr, "biela: error: %s\n", bi_recorder_failure(run->recorder));
@@ -156,6 +167,40 @@ bool live_record_begin(live *l, const session_request *request)
         return tell_unrecorded(l);
     }
     return true;
+}
+
+char *live_recording(live *l, size_t *size)
+{
+    bi_recorder *r = l->run.recorder;
+    const char *why;
+    FILE *file = r && bi_recorder_flush(r) ? bi_open_plain(bi_recorder_name(r), &why) : NULL;
+    char *bytes = NULL;
+    FILE *out = file ? open_memstream(&bytes, size) : NULL;
+    for (int c = out ? getc(file) : EOF; c != EOF; c = getc(file)) {
+        putc(c, out);
+    }
+    if (out) {
+        fclose(out);
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+char *live_link(live *l, size_t *size)
+{
+    bi_recording rec;
+    bi_report unused = { 0 };
+    char *link = NULL, *bytes = live_recording(l, size);
+    if (bytes && bi_recording_parse(bytes, *size, "", &rec, &unused)) {
+        link = rerun_link(&rec, -1);
+        bi_recording_clear(&rec);
+    }
+    bi_report_clear(&unused);
+    free(bytes);
+    *size = link ? strlen(link) : 0;
+    return link;
 }
 
 bool live_record_end(live_run *run)

@@ -56,6 +56,7 @@ static void write_size(json *j, const bi_shape_def *d)
         break;
     case BI_SHAPE_PLANE:
     case BI_SHAPE_HULL:
+    case BI_SHAPE_ROAD:
     case BI_SHAPE_MESH: break;
     }
     json_end(j);
@@ -95,7 +96,9 @@ void live_write_shape_fields(json *j, const bi_shape_def *d, int number, int bod
         d->pose.rot.w == 0.0 && d->pose.rot.x == 0.0 && d->pose.rot.y == 0.0 && d->pose.rot.z == 0.0;
     put_shape_name(j, d->name);
     put_shape_body(j, body);
-    put_shape_type(j, bi_shape_type_name(d->type));
+    // a road is drawn by its triangles
+    bool is_road = d->type == BI_SHAPE_ROAD;
+    put_shape_type(j, bi_shape_type_name(is_road ? BI_SHAPE_MESH : d->type));
     open_shape_at(j);
     live_write_vec3(j, d->pose.pos);
     open_shape_quaternion(j);
@@ -105,7 +108,7 @@ void live_write_shape_fields(json *j, const bi_shape_def *d, int number, int bod
     json_number(j, NULL, d->pose.rot.z);
     json_end(j);
     write_size(j, d);
-    if (d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD || d->type == BI_SHAPE_HULL) {
+    if (is_road || d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_FIELD || d->type == BI_SHAPE_HULL) {
         put_shape_mesh(j, number - 1);
     }
     write_colour(j, d);

@@ -4,6 +4,7 @@
  * GHz). */
 #include "measure/bench_machines.h"
 #include "cli/words.h"
+#include "measure/bench_batch.h"
 #include "running/session.h"
 #include <math.h>
 #include <stdlib.h>
@@ -248,5 +249,7 @@ exit_code bench_machines(json *j, bench_effort effort)
              "--contact --only forklift.");
     }
     exit_code last = bench_sweep(j, effort);
+    code = last == CLI_OK ? code : last;
+    last = bench_batch(j, effort);
     return last == CLI_OK ? code : last;
 }

@@ -2,6 +2,7 @@
 /* bonds.h - a bond graph as a picture. */
 #pragma once
 #include <biela/biela.h>
+#include <stdio.h>
 
 /* What of a graph is drawn. Parts that lie deeper than `depth` inside each other are boxes; components of a vector are one
  * node and their bonds a double line, unless `is_scalar`. part: only what is inside of it; NULL: all. */
@@ -40,3 +41,7 @@ void bonds_view_clear(bonds_view *);
 /* Writes an SVG. `energy` (n_bond): what went through each bond in a run, J; NULL: no run. On failure prints why. */
 bool bonds_draw(const bi_bonds *, const bonds_choice *, const char *title, const double *energy,
                 const char *path);
+
+/* The closed equations as a page: text, latex or mathml. False: this is no form, or a graph has none; prints why. */
+bool bonds_has_form(const char *form); /* NULL: none is asked for */
+bool bonds_equations(FILE *to, const char *form, const bi_bonds *const *list, int count);

@@ -76,6 +76,7 @@ static int room_for(const bi_shape_def *s)
     case BI_SHAPE_MESH:
     case BI_SHAPE_HULL: return s->n_vertex;
     case BI_SHAPE_PLANE:
+    case BI_SHAPE_ROAD:
     case BI_SHAPE_FIELD: return 0;
     }
     return 0;
@@ -117,6 +118,7 @@ static void collect_shape(collector *c, const bi_shape_def *s)
         }
         break;
     case BI_SHAPE_PLANE:
+    case BI_SHAPE_ROAD:
     case BI_SHAPE_FIELD: break;
     }
 }

@@ -2,8 +2,10 @@
 #include "pictures/svg.h"
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
-enum { WIDTH = 720, HEIGHT = 190, LEFT = 70, RIGHT = 14, TOP = 26, BOTTOM = 30, TICKS = 12 };
+// two of them stand side by side on a sheet of paper, where a letter is 2.3 mm high
+enum { WIDTH = 420, HEIGHT = 132, LEFT = 52, RIGHT = 8, TOP = 22, BOTTOM = 22, TICKS = 12 };
 
 void html_text(FILE *out, const char *text)
 {
@@ -26,12 +28,13 @@ typedef struct {
     double low, high;
 } span;
 
-static span span_of(const double *y, int n, span s)
+static span span_of(const double *y, int n, double factor)
 {
+    span s = { INFINITY, -INFINITY };
     for (int k = 0; k < n; k++) {
         if (isfinite(y[k])) {
-            s.low = fmin(s.low, y[k]);
-            s.high = fmax(s.high, y[k]);
+            s.low = fmin(s.low, factor * y[k]);
+            s.high = fmax(s.high, factor * y[k]);
         }
     }
     return s;
@@ -50,10 +53,10 @@ static span widened(span s)
     return (span){ s.low - pad, s.high + pad };
 }
 
-// 1, 2 or 5 times a power of ten: about four lines in the span.
-static double tick_of(span s)
+// 1, 2 or 5 times a power of ten: about so many lines in the span.
+static double tick_of(span s, double lines)
 {
-    double rough = (s.high - s.low) / 4.0, power = pow(10.0, floor(log10(rough))), m = rough / power;
+    double rough = (s.high - s.low) / lines, power = pow(10.0, floor(log10(rough))), m = rough / power;
     return power * (m < 1.5 ? 1.0 : m < 3.5 ? 2.0 : m < 7.5 ? 5.0 : 10.0);
 }
 
@@ -62,47 +65,46 @@ static double across(span s, double v, double from, double to)
     return from + (to - from) * (v - s.low) / (s.high - s.low);
 }
 
-static void draw_grid(FILE *out, span x, span y)
+static void put_number(FILE *out, double v, double tick, char point)
 {
-    double tick = tick_of(y);
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", fabs(v) < 1e-9 * tick ? 0.0 : v);
+    char *at = strchr(text, '.');
+    if (at) {
+        *at = point;
+    }
+    fprintf(out, "%s</text>\n", text);
+}
+
+static void draw_grid(FILE *out, span x, span y, char point)
+{
+    double tick = tick_of(y, 4.0);
     for (int k = 0; k < TICKS && (ceil(y.low / tick) + k) * tick <= y.high; k++) {
         double v = (ceil(y.low / tick) + k) * tick;
         double at = across(y, v, HEIGHT - BOTTOM, TOP);
         fprintf(out,
                 "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"left\" "
-                "x=\"%d\" y=\"%.1f\">%.6g</text>\n",
-                LEFT, WIDTH - RIGHT, at, at, LEFT - 6, at + 4.0, fabs(v) < 1e-9 * tick ? 0.0 : v);
+                "x=\"%d\" y=\"%.1f\">",
+                LEFT, WIDTH - RIGHT, at, at, LEFT - 5, at + 4.0);
+        put_number(out, v, tick, point);
     }
-    tick = tick_of(x);
+    tick = tick_of(x, 6.0);
     for (int k = 0; k < TICKS && (ceil(x.low / tick) + k) * tick <= x.high; k++) {
         double v = (ceil(x.low / tick) + k) * tick;
         double at = across(x, v, LEFT, WIDTH - RIGHT);
         fprintf(out,
                 "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text class=\"below\" "
-                "x=\"%.1f\" y=\"%d\">%.6g</text>\n",
-                at, at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 16, fabs(v) < 1e-9 * tick ? 0.0 : v);
+                "x=\"%.1f\" y=\"%d\">",
+                at, at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 14);
+        put_number(out, v, tick, point);
     }
-}
-
-static void draw_curve(FILE *out, const char *kind, const svg_curve *c, const double *values, span x, span y)
-{
-    fprintf(out, "<polyline class=\"%s\" points=\"", kind);
-    for (int k = 0; k < c->n; k++) {
-        if (isfinite(values[k])) {
-            fprintf(out, "%.1f,%.1f ", across(x, c->t[k], LEFT, WIDTH - RIGHT),
-                    across(y, values[k], HEIGHT - BOTTOM, TOP));
-        }
-    }
-    fputs("\"/>\n", out);
 }
 
 void svg_plot(FILE *out, const svg_curve *c)
 {
-    const span none = { INFINITY, -INFINITY };
-    span y = span_of(c->y, c->n, none), x = span_of(c->t, c->n, none);
-    y = widened(c->y_other ? span_of(c->y_other, c->n, y) : y);
+    span y = widened(span_of(c->y, c->n, c->factor)), x = span_of(c->t, c->n, 1.0);
     x = x.high - x.low > 1e-9 * fabs(x.high) ? x : widened(x);
-    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\"><text class=\"title\" x=\"%d\" y=\"16\">", WIDTH,
+    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\"><text class=\"title\" x=\"%d\" y=\"14\">", WIDTH,
             HEIGHT, LEFT);
     html_text(out, c->title);
     if (c->unit && *c->unit) {
@@ -110,40 +112,19 @@ void svg_plot(FILE *out, const svg_curve *c)
         html_text(out, c->unit);
     }
     fputs("</text>\n", out);
-    draw_grid(out, x, y);
-    if (c->y_other) {
-        draw_curve(out, "other", c, c->y_other, x, y);
+    draw_grid(out, x, y, c->point);
+    for (int k = 0; k < c->n_mark; k++) {
+        if (c->mark[k] >= x.low && c->mark[k] <= x.high) {
+            fprintf(out, "<path class=\"mark\" d=\"M%.1f %dV%d\"/>",
+                    across(x, c->mark[k], LEFT, WIDTH - RIGHT), TOP, HEIGHT - BOTTOM);
+        }
     }
-    draw_curve(out, "curve", c, c->y, x, y);
-    fputs("</svg>\n", out);
-}
-
-void svg_path(FILE *out, int n, const double *x, const double *y, const char *x_name, const char *y_name)
-{
-    const span none = { INFINITY, -INFINITY };
-    span sx = widened(span_of(x, n, none)), sy = widened(span_of(y, n, none));
-    // equal scales: the narrower span grows
-    double scale = fmax((sx.high - sx.low) / 640.0, (sy.high - sy.low) / 420.0);
-    double width = (sx.high - sx.low) / scale, height = fmax(60.0, (sy.high - sy.low) / scale);
-    double grow = 0.5 * (height * scale - (sy.high - sy.low));
-    sy = (span){ sy.low - grow, sy.high + grow };
-    fprintf(out,
-            "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" style=\"max-width:%.0fpx\"><rect class=\"frame\" "
-            "x=\"0\" y=\"0\" width=\"%.0f\" height=\"%.0f\"/>\n<polyline class=\"curve\" points=\"",
-            width + 2.0, height + 40.0, width + 2.0, width, height);
-    for (int k = 0; k < n; k++) {
-        fprintf(out, "%.1f,%.1f ", across(sx, x[k], 0.0, width), across(sy, y[k], height, 0.0));
+    fputs("<polyline class=\"curve\" points=\"", out);
+    for (int k = 0; k < c->n; k++) {
+        if (isfinite(c->y[k])) {
+            fprintf(out, "%.1f,%.1f ", across(x, c->t[k], LEFT, WIDTH - RIGHT),
+                    across(y, c->factor * c->y[k], HEIGHT - BOTTOM, TOP));
+        }
     }
-    fputs("\"/>\n", out);
-    if (n > 0) {
-        fprintf(out,
-                "<circle class=\"begin\" r=\"5\" cx=\"%.1f\" cy=\"%.1f\"/><circle class=\"end\" r=\"5\" "
-                "cx=\"%.1f\" cy=\"%.1f\"/>\n",
-                across(sx, x[0], 0.0, width), across(sy, y[0], height, 0.0), across(sx, x[n - 1], 0.0, width),
-                across(sy, y[n - 1], height, 0.0));
-    }
-    fprintf(out,
-            "<text class=\"title\" x=\"0\" y=\"%.0f\">%s from %.3g to %.3g m, %s from %.3g to %.3g "
-            "m</text></svg>\n",
-            height + 20.0, x_name, sx.low, sx.high, y_name, sy.low, sy.high);
+    fputs("\"/>\n</svg>\n", out);
 }

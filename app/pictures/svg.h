@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-/* svg.h - curves for a page: a plot over time, and a path seen from above. No programs needed to look at them. */
+/* svg.h - a curve over time as a drawing for a page. No programs needed to look at it. */
 #pragma once
 #include <stdio.h>
 
 typedef struct {
-    const char *title, *unit;
+    const char *title, *unit; /* unit: "" none */
     int n;
-    const double *t, *y;   /* (n) */
-    const double *y_other; /* (n) a second curve, dashed; NULL: none */
+    const double *t, *y; /* (n) */
+    double factor;       /* from y to the unit shown */
+    int n_mark;
+    const double *mark; /* instants with a line (n_mark) */
+    char point;         /* between the digits of numbers, '.' or ',' */
 } svg_curve;
 void svg_plot(FILE *, const svg_curve *);
-/* Equal scales both ways; begin and end are marked. */
-void svg_path(FILE *, int n, const double *x, const double *y, const char *x_name, const char *y_name);
 /* A text with the letters that HTML means otherwise replaced. */
 void html_text(FILE *, const char *text);

@@ -22,6 +22,11 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
 
 static exit_code unpack(rerun_source *src, bi_report *report)
 {
+    if (src->recording.n_file == 0) {
+        // of a link: the model is one that we have ourselves
+        src->model = words_format("%s", bi_recording_note(&src->recording, "model"));
+        return CLI_OK;
+    }
     const char *tmp = getenv("TMPDIR");
     src->folder = words_format("%s/biela-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(src->folder)) {
@@ -38,7 +43,7 @@ static exit_code unpack(rerun_source *src, bi_report *report)
 static void note_part(const char *path, bi_report *report)
 {
     char *part = words_format("%s.part", path);
-    if (!file_exists(path) && file_exists(part)) {
+    if (strlen(path) < 1024 && !file_exists(path) && file_exists(part)) {
         bi_report_add(report, BI_NOTE, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",
                       "the drive goes on, or was killed: %s holds it so far", part);
     }
@@ -79,6 +84,19 @@ void rerun_close_source(rerun_source *src)
     free(src->folder);
     free(src->model);
     *src = (rerun_source){ 0 };
+}
+
+char *rerun_link(const bi_recording *rec, int branch)
+{
+    bi_report report = { 0 };
+    char *installed = file_models_folder();
+    const char *model = bi_recording_note(rec, "model");
+    char *path = model ? bi_find_model(model, installed, &report) : NULL;
+    char *link = path ? bi_recording_link(rec, branch) : NULL;
+    bi_report_clear(&report);
+    free(installed);
+    free(path);
+    return link;
 }
 
 // ---- again -----------------------------------------------------------------------------------------------------
@@ -145,8 +163,11 @@ bool rerun_load_start(const rerun_source *src, const session *s)
     const bi_recording *rec = &src->recording;
     char *hash = words_format("%016" PRIx64, bi_system_hash(s->system));
     const char *then = bi_recording_note(rec, "system");
-    bool is_same = then && strcmp(then, hash) == 0 && rec->snapshot &&
-                   bi_sim_load(s->sim, rec->snapshot, rec->snapshot_size) == BI_OK;
+    bool is_same = then && strcmp(then, hash) == 0;
+    // a link has no snapshot: the same system starts in the same state
+    if (is_same && rec->n_file > 0) {
+        is_same = rec->snapshot && bi_sim_load(s->sim, rec->snapshot, rec->snapshot_size) == BI_OK;
+    }
     free(hash);
     return is_same;
 }

@@ -16,6 +16,8 @@ typedef struct {
 /* Prints messages. `branch` -1: the last. */
 exit_code rerun_open_source(const char *path, int branch, rerun_source *);
 void rerun_close_source(rerun_source *);
+/* bi_recording_link of a drive whose model others find by its name, too. NULL: they do not. Free it. */
+char *rerun_link(const bi_recording *, int branch);
 
 typedef struct {
     const rerun_source *source;

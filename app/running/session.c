@@ -259,7 +259,7 @@ static exit_code stage_create(session *s)
     return CLI_OK;
 }
 
-static exit_code stage_start(session *s)
+exit_code session_start(session *s)
 {
     bi_status status = bi_sim_start(s->sim, &s->report);
     if (status == BI_OK && s->run.starts_in_equilibrium) {
@@ -292,14 +292,10 @@ static void name_the_file(session *s)
     s->report = named;
 }
 
-exit_code session_compile(session *s, const session_request *request)
+// All that lies between a model that was read and its system.
+static exit_code compile_read(session *s, const session_request *request)
 {
-    *s = (session){ .prepare = request->prepare };
-    exit_code code = stage_find_and_read(s, request);
-    if (s->is_image) {
-        return code;
-    }
-    code = code == CLI_OK ? session_set_options(s, request) : code;
+    exit_code code = session_set_options(s, request);
     claims_read(request->files, request->actions);
     claims_read(request->files, request->manoeuvre);
     if (code == CLI_OK && request->actions) {
@@ -320,15 +316,44 @@ exit_code session_compile(session *s, const session_request *request)
     return code == CLI_OK ? session_check_sleep(s, request) : code;
 }
 
-exit_code session_open(session *s, const session_request *request)
+exit_code session_compile(session *s, const session_request *request)
 {
-    exit_code code = session_compile(s, request);
+    *s = (session){ .prepare = request->prepare };
+    exit_code code = stage_find_and_read(s, request);
+    return code == CLI_OK && !s->is_image ? compile_read(s, request) : code;
+}
+
+static exit_code start_compiled(session *s, exit_code code)
+{
     code = code == CLI_OK ? stage_create(s) : code;
-    code = code == CLI_OK ? stage_start(s) : code;
+    code = code == CLI_OK ? session_start(s) : code;
     if (s->path && s->report.errors > 0) {
         name_the_file(s);
     }
     return code;
+}
+
+exit_code session_open(session *s, const session_request *request)
+{
+    return start_compiled(s, session_compile(s, request));
+}
+
+exit_code session_read(session *s, const session_request *request)
+{
+    *s = (session){ 0 };
+    exit_code code = stage_find_and_read(s, request);
+    if (s->path && s->report.errors > 0) {
+        name_the_file(s);
+    }
+    return code;
+}
+
+exit_code session_open_read(session *s, const session *read, const session_request *request)
+{
+    *s = (session){ .model = read->model, .is_borrowed = true, .run = read->run };
+    s->path = words_format("%s", read->path);
+    s->short_name = words_format("%s", read->short_name);
+    return start_compiled(s, compile_read(s, request));
 }
 
 void session_close(session *s)
@@ -336,7 +361,7 @@ void session_close(session *s)
     bi_outfile_discard(s->actions);
     bi_sim_destroy(s->sim);
     bi_system_destroy(s->system);
-    if (!s->is_image) {
+    if (!s->is_image && !s->is_borrowed) {
         bi_model_destroy(s->model);
     }
     bi_report_clear(&s->report);

@@ -62,6 +62,7 @@ typedef struct {
     time_grid grid;
     bi_system *system; /* of an image: the model is its own */
     bool is_image;
+    bool is_borrowed;  /* the model is of another session */
     bi_sim *sim;       /* stands at t = 0 */
     bool is_kinematic; /* guides move it, not forces */
     bool is_inverse;   /* imposed motion moves it */
@@ -79,6 +80,8 @@ void session_request_clear(session_request *);
 
 /* Stages of session_open (session_options.c). The texts of the command line, as given. */
 void session_take_options(const arguments *, session_request *);
+/* Where a request holds the text of an option of runs; NULL: nowhere. */
+const char **session_text(session_request *, const char *key);
 /* Puts them over what the file says and makes the grid of steps; all mistakes are in the report. */
 exit_code session_set_options(session *, const session_request *);
 /* Of the compiled model: can anything fall asleep? */
@@ -96,6 +99,10 @@ typedef struct {
 
 /* Does everything, stops at the first stage with errors; all messages are in the report. CLI_OK: `sim` is started. */
 exit_code session_open(session *, const session_request *);
+/* The same in two parts: the model only, and from there on any number of runs of it, which may outlive the first session. */
+exit_code session_read(session *, const session_request *);
+exit_code session_open_read(session *, const session *read, const session_request *);
+exit_code session_start(session *); /* (again) to the beginning, in equilibrium where the run asks for it */
 void session_close(session *);
 /* Messages for people on stderr. */
 void session_print_messages(const session *);

@@ -11,8 +11,7 @@ static const bi_place nowhere = { 0 };
 // s; in a shorter time nothing moves by as much as the last digit of its place
 static const double shortest_step = 1e-15;
 
-// Where a request holds the text of an option of runs; NULL: nowhere.
-static const char **text_of(session_request *request, const char *key)
+const char **session_text(session_request *request, const char *key)
 {
 #define RUN_TEXT_PLACE(name)                                                                                 \
     if (strcmp(key, #name) == 0) {                                                                           \
@@ -25,7 +24,7 @@ static const char **text_of(session_request *request, const char *key)
 void session_take_options(const arguments *args, session_request *request)
 {
     for (int k = 0; k < bi_run_option_count(); k++) {
-        const char **to = text_of(request, bi_run_option_at(k).key);
+        const char **to = session_text(request, bi_run_option_at(k).key);
         char *name = words_format("--%s", bi_run_option_at(k).key);
         if (to) {
             *to = arguments_value(args, name);
@@ -46,7 +45,7 @@ static void need(session *s, bool is_right, const char *where, const char *what)
 static void set_each(session *s, session_request *texts)
 {
     for (int k = 0; k < bi_run_option_count(); k++) {
-        const char *key = bi_run_option_at(k).key, **text = text_of(texts, key);
+        const char *key = bi_run_option_at(k).key, **text = session_text(texts, key);
         if (text && *text) {
             char *where = words_format("--%s", key);
             bi_run_set(&s->run, s->model, key, *text, where, &s->report);
@@ -59,7 +58,7 @@ static void set_each(session *s, session_request *texts)
 static void refuse_idle(session *s, session_request *texts)
 {
     for (int k = 0; k < bi_run_option_count(); k++) {
-        const char *key = bi_run_option_at(k).key, **text = text_of(texts, key);
+        const char *key = bi_run_option_at(k).key, **text = session_text(texts, key);
         const char *why = text && *text ? bi_run_idle(&s->run, key) : NULL;
         if (why) {
             char *where = words_format("--%s", key);

@@ -23,23 +23,37 @@ typedef struct {
     double range;
 } fit_column;
 
+/* Rows of one file: a run of its own, from t = 0. */
+typedef struct {
+    const char *path;     /* of the data, borrowed */
+    const char *run_name; /* a case of the model's `runs`; NULL: that of the request */
+    int from, rows;       /* in the table */
+    char *time;           /* its last instant, as a word */
+} fit_segment;
+
 typedef struct {
     session_request request;
-    const char *path; /* of the data */
-    bi_table table;
-    int t; /* column of the time */
+    const char *path;     /* of the first file */
+    fit_segment *segment; /* (n_segment) in the order of their rows */
+    int n_segment;
+    words_list runs; /* names of their runs, as given */
+    double huber; /* residuals beyond this many sigmas count in proportion, not squared; 0: all are squared */
+    bi_table table; /* all files, one below the other */
+    int t;          /* column of the time */
     fit_parameter *parameter;
     int n_parameter;
     fit_column *measured, *driven; /* channels to compare; inputs to apply */
     int n_measured, n_driven;
     int n_value;    /* measured values without gaps */
     bool has_noise; /* of every column */
-    char *time;     /* the last instant, as a word */
 } fit_problem;
 
 /* Options, data and model brought together; messages are printed. Clear in both cases. `s` stays open. */
 exit_code fit_make(const arguments *, fit_problem *, session *s);
 void fit_clear(fit_problem *);
+
+/* Where a row of the data stands. */
+bi_place fit_place(const fit_problem *, int row);
 
 /* ---- runs ----------------------------------------------------------------------------------------------------- */
 /* Question: the parameters. Answer: 0 or 1 (failed), then the channels at each row: [row * n_measured + column]. */
@@ -70,9 +84,26 @@ typedef struct {
     double *rough; /* (n) how far the two sides of its derivative disagree; above fit_smooth the data jump */
     double *singular; /* (n) of J with columns of length one, largest first */
     int n_lost;       /* directions that the data do not determine */
+    double *raw;      /* (n_value) residuals over sigma, none of them cut */
     double *lost; /* (n_lost * n) in those columns' scale: which parameters change together without effect */
 } fit_result;
 void fit_solve(const fit_problem *, pool *, fit_result *);
+/* The ends of the interval of parameter j by the likelihood itself: there the least sum of squares over all others has grown as
+ * t sigmas ask for. An end beyond a bound, or that is not found: not a number. `x`, `chi2` are of the minimum. */
+typedef struct {
+    double low, high;
+    int runs;
+} fit_profile;
+fit_profile fit_profile_of(const fit_problem *, pool *, const fit_result *, int j, double t);
+/* The k-th residual (of its column, n_value in all) in sigmas of the middle ones, which outliers do not move; and its row and
+ * column. */
+typedef struct {
+    int row, column;
+    double sigmas;
+} fit_stray;
+fit_stray fit_stray_at(const fit_problem *, const fit_result *, int k);
+/* Standard deviation by the middle size of residuals. */
+double fit_middle(const double *residual, int count);
 /* Covariance and what is lost, from J at x. */
 void fit_judge(const fit_problem *, fit_result *);
 void fit_result_clear(fit_result *);

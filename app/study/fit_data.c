@@ -132,22 +132,31 @@ static void take_bounds(fit_problem *f, session *s, const char *text)
 
 // ---- data -------------------------------------------------------------------------------------------------------------
 
-static bi_place place_of(const fit_problem *f, int row)
+static const fit_segment *segment_of(const fit_problem *f, int row)
 {
-    return (bi_place){ f->path, f->table.line ? f->table.line[row] : row + 1, 1 };
+    int k = f->n_segment - 1;
+    while (k > 0 && f->segment[k].from > row) {
+        k--;
+    }
+    return &f->segment[k];
 }
 
-static void check_time(fit_problem *f, session *s)
+bi_place fit_place(const fit_problem *f, int row)
 {
-    const double *t = f->table.value[f->t];
-    int n = f->table.rows, n_reported = 0;
+    return (bi_place){ segment_of(f, row)->path, f->table.line ? f->table.line[row] : row + 1, 1 };
+}
+
+static void check_time_of(fit_problem *f, session *s, const fit_segment *of)
+{
+    const double *t = &f->table.value[f->t][of->from];
+    int n = of->rows, n_reported = 0;
     for (int k = 0; k < n && n_reported < 10; k++) {
         const char *what = !isfinite(t[k])               ? "the time is missing or not a finite number"
                            : k == 0 && t[k] < 0.0        ? "the time is negative: a run begins at t = 0"
                            : k > 0 && !(t[k] > t[k - 1]) ? "the times do not increase: sort the rows"
                                                          : NULL;
         if (what) {
-            bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, place_of(f, k), "t", "%s", what);
+            bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, fit_place(f, of->from + k), "t", "%s", what);
             n_reported++;
         }
     }
@@ -155,10 +164,17 @@ static void check_time(fit_problem *f, session *s)
     double usual = n > 2 ? (t[n - 1] - t[0]) / (n - 1) : 0.0;
     for (int k = 1; n_reported == 0 && k < n; k++) {
         if (n > 2 && t[k] - t[k - 1] > 5.0 * usual) {
-            bi_report_add(&s->report, BI_WARNING, BI_BAD_FILE, place_of(f, k), "t",
+            bi_report_add(&s->report, BI_WARNING, BI_BAD_FILE, fit_place(f, of->from + k), "t",
                           "a gap of %g s before this row (%g s on average)%s", t[k] - t[k - 1], usual,
                           f->n_driven > 0 ? ": the inputs are joined across it by straight lines" : "");
         }
+    }
+}
+
+static void check_time(fit_problem *f, session *s)
+{
+    for (int k = 0; k < f->n_segment; k++) {
+        check_time_of(f, s, &f->segment[k]);
     }
 }
 
@@ -176,7 +192,7 @@ static void check_column(fit_problem *f, session *s, fit_column *c, gaps_rule ru
             c->count++;
         } else if (rule == GAPS_REFUSED && gaps++ < 5) {
             bi_report_add(
-                &s->report, BI_ERROR, BI_BAD_FILE, place_of(f, k), c->name,
+                &s->report, BI_ERROR, BI_BAD_FILE, fit_place(f, k), c->name,
                 "a gap: the cell is empty or not a finite number; complete it, or leave such cells out with "
                 "--skip-gaps (inputs cannot have gaps)");
         }
@@ -281,9 +297,78 @@ static bool is_all_zero(const fit_problem *f)
     return is_zero;
 }
 
+// The columns of `more`, in the order of the table, below it.
+static bool append(fit_problem *f, session *s, const bi_table *more, const char *path)
+{
+    bi_table *all = &f->table;
+    int rows = all->rows + more->rows;
+    if (more->columns != all->columns) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 1, 1 }, "",
+                      "has %d columns, and %s has %d: files that are fitted together have the same columns",
+                      more->columns, f->path, all->columns);
+        return false;
+    }
+    int *line = words_alloc((size_t)rows * sizeof *line);
+    for (int k = 0; k < rows; k++) {
+        const bi_table *of = k < all->rows ? all : more;
+        int row = k < all->rows ? k : k - all->rows;
+        line[k] = of->line ? of->line[row] : row + 1;
+    }
+    for (int c = 0; c < all->columns; c++) {
+        int from = bi_table_column(more, all->name[c]);
+        if (from < 0) {
+            bi_report_add(
+                &s->report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 1, 1 }, all->name[c],
+                "has no such column, and %s has: files that are fitted together have the same columns",
+                f->path);
+            free(line);
+            return false;
+        }
+        double *value = words_alloc((size_t)rows * sizeof *value);
+        memcpy(value, all->value[c], (size_t)all->rows * sizeof *value);
+        memcpy(value + all->rows, more->value[from], (size_t)more->rows * sizeof *value);
+        free(all->value[c]);
+        all->value[c] = value;
+    }
+    free(all->line);
+    all->line = line;
+    all->rows = rows;
+    return true;
+}
+
+// Each file is a run of its own; --runs names them.
+static bool read_files(fit_problem *f, session *s, const arguments *args)
+{
+    const char *runs = arguments_value(args, "--runs");
+    f->runs = words_split(runs ? runs : "", ',');
+    f->segment = words_alloc((size_t)args->n_word * sizeof *f->segment);
+    if (f->runs.count > 0 && f->runs.count != args->n_word - 1) {
+        bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--runs",
+                      "names %d runs for %d files: one for each, in their order", f->runs.count,
+                      args->n_word - 1);
+        return false;
+    }
+    bool ok = true;
+    for (int k = 1; k < args->n_word && ok; k++) {
+        bi_table more = { 0 }, *to = k == 1 ? &f->table : &more;
+        fit_segment *part = &f->segment[f->n_segment];
+        *part = (fit_segment){ .path = args->word[k],
+                               .run_name = f->runs.count > 0 ? f->runs.name[k - 1] : NULL };
+        ok = bi_table_read_with_gaps(part->path, to, &s->report);
+        part->from = k == 1 ? 0 : f->table.rows;
+        part->rows = ok ? to->rows : 0;
+        ok = ok && (k == 1 || append(f, s, &more, part->path));
+        f->n_segment++;
+        if (k > 1) {
+            bi_table_clear(&more);
+        }
+    }
+    return ok;
+}
+
 static void take_data(fit_problem *f, session *s, const arguments *args)
 {
-    if (!bi_table_read_with_gaps(f->path, &f->table, &s->report)) {
+    if (!read_files(f, s, args)) {
         return;
     }
     f->t = bi_table_column(&f->table, "t");
@@ -312,7 +397,10 @@ static void take_data(fit_problem *f, session *s, const arguments *args)
 // A step ends at each row of the data; one beyond their end says nothing.
 static void check_step(const fit_problem *f, session *s)
 {
-    double last = f->table.value[f->t][f->table.rows - 1];
+    double last = INFINITY;
+    for (int k = 0; k < f->n_segment; k++) {
+        last = fmin(last, f->table.value[f->t][f->segment[k].from + f->segment[k].rows - 1]);
+    }
     if (f->request.dt && !s->run.is_auto && s->run.dt > last) {
         bi_report_add(&s->report, BI_ERROR, BI_BAD_MODEL, nowhere, "--dt",
                       "a step of %g s is longer than the data, %g s", s->run.dt, last);
@@ -344,8 +432,9 @@ exit_code fit_make(const arguments *args, fit_problem *f, session *s)
         }
         code = s->report.errors == 0 ? CLI_OK : CLI_BAD;
     }
-    if (code == CLI_OK) {
-        f->time = words_format("%.17g", f->table.value[f->t][f->table.rows - 1]);
+    for (int k = 0; code == CLI_OK && k < f->n_segment; k++) {
+        fit_segment *part = &f->segment[k];
+        part->time = words_format("%.17g", f->table.value[f->t][part->from + part->rows - 1]);
     }
     session_print_messages(s);
     return code;
@@ -370,7 +459,11 @@ void fit_clear(fit_problem *f)
     columns_clear(f->measured, f->n_measured);
     columns_clear(f->driven, f->n_driven);
     bi_table_clear(&f->table);
-    free(f->time);
+    for (int k = 0; k < f->n_segment; k++) {
+        free(f->segment[k].time);
+    }
+    free(f->segment);
+    words_list_clear(&f->runs);
     bi_shelf_destroy(f->request.shelf);
     session_request_clear(&f->request);
     *f = (fit_problem){ 0 };

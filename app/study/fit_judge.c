@@ -23,6 +23,40 @@ static void column_lengths(const fit_problem *f, const fit_result *r, double *le
     }
 }
 
+static int by_size(const void *a, const void *b)
+{
+    double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
+    return x < y ? -1 : x > y;
+}
+
+// Of normal noise the middle size is 0.6745 sigma; outliers do not move it.
+double fit_middle(const double *residual, int count)
+{
+    double *sorted = words_alloc((size_t)(count + 1) * sizeof *sorted);
+    memcpy(sorted, residual, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+    double middle = count > 0 ? 0.5 * (fabs(sorted[(count - 1) / 2]) + fabs(sorted[count / 2])) : 0.0;
+    free(sorted);
+    return middle / 0.67448975019608171;
+}
+
+fit_stray fit_stray_at(const fit_problem *f, const fit_result *r, int k)
+{
+    fit_stray out = { -1, 0, 0.0 };
+    int from = 0;
+    while (out.column + 1 < f->n_measured && k - from >= f->measured[out.column].count) {
+        from += f->measured[out.column++].count;
+    }
+    const double *data = f->table.value[f->measured[out.column].index];
+    for (int left = k - from; left >= 0 && out.row + 1 < f->table.rows;) {
+        out.row++;
+        left -= isfinite(data[out.row]) ? 1 : 0;
+    }
+    double sigma = fit_middle(&r->raw[from], f->measured[out.column].count);
+    out.sigmas = sigma > 0.0 ? fabs(r->raw[k]) / sigma : 0.0;
+    return out;
+}
+
 static void judge_residuals(const fit_problem *f, fit_result *r)
 {
     for (int c = 0; c < f->n_measured; c++) {
@@ -38,6 +72,24 @@ static void judge_residuals(const fit_problem *f, fit_result *r)
         }
         r->rms[c] = f->measured[c].count > 0 ? sqrt(sum / f->measured[c].count) : 0.0;
         r->echo[c] = sum > 0.0 ? neighbours / sum : 0.0;
+    }
+}
+
+// Where large residuals count less, the data tell less, and the noise is what the counted part says (statistics.6).
+static void widen(const fit_problem *f, fit_result *r)
+{
+    double sum = 0.0, inside = 0.0;
+    for (int i = 0; i < f->n_value; i++) {
+        double size = fabs(r->raw[i]), counted = fmin(size, f->huber);
+        sum += counted * counted;
+        inside += size <= f->huber ? 1.0 : 0.0;
+    }
+    double share = inside / f->n_value, factor = sqrt(sum / fmax(1.0, r->freedom)) / fmax(share, 1e-3);
+    for (int i = 0; i < f->n_parameter * f->n_parameter; i++) {
+        r->covariance[i] *= factor * factor;
+    }
+    for (int j = 0; j < f->n_parameter; j++) {
+        r->deviation[j] *= factor;
     }
 }
 
@@ -76,6 +128,9 @@ void fit_judge(const fit_problem *f, fit_result *r)
         for (int k = 0; k < r->n_lost; k++) {
             r->deviation[j] = fabs(r->lost[k * n + j]) > 0.01 ? INFINITY : r->deviation[j];
         }
+    }
+    if (f->huber > 0.0) {
+        widen(f, r);
     }
     judge_residuals(f, r);
     free(A);

@@ -19,6 +19,8 @@ typedef struct {
     double *J;        // (n_value * n) by columns
     double chi2;
     double damping;
+    bool is_cut; // large residuals count less (statistics.6)
+    int fixed;   // a parameter that stays where it is; -1: none
 } solver;
 
 // ---- runs -------------------------------------------------------------------------------------------------------------
@@ -54,6 +56,13 @@ static bool run_all(solver *s, const double *x, int count, double *answer)
     return got == count;
 }
 
+// A residual whose square is the loss of Huber: beyond the limit it grows as a straight line (statistics.6).
+static double cut(double residual, double limit)
+{
+    double size = fabs(residual);
+    return size <= limit ? residual : copysign(sqrt(2.0 * limit * size - limit * limit), residual);
+}
+
 // Residuals of a run, gaps left out; their sum of squares, infinite when the run failed.
 static double residuals(const solver *s, const double *answer, double *residual)
 {
@@ -68,6 +77,7 @@ static double residuals(const solver *s, const double *answer, double *residual)
         for (int row = 0; row < f->table.rows; row++) {
             if (isfinite(data[row])) {
                 residual[i] = (data[row] - answer[1 + row * f->n_measured + c]) / s->out->sigma[c];
+                residual[i] = s->is_cut ? cut(residual[i], f->huber) : residual[i];
                 sum += residual[i] * residual[i];
                 i++;
             }
@@ -185,7 +195,8 @@ static void find_free(const solver *s, bool *is_free)
         for (int i = 0; i < m; i++) {
             gradient += s->J[j * m + i] * s->residual[i];
         }
-        is_free[j] = !((s->x[j] <= p->low && gradient > 0.0) || (s->x[j] >= p->high && gradient < 0.0));
+        is_free[j] = j != s->fixed &&
+                     !((s->x[j] <= p->low && gradient > 0.0) || (s->x[j] >= p->high && gradient < 0.0));
     }
 }
 
@@ -326,18 +337,25 @@ static fit_ending descend(solver *s)
 static double estimate_noise(solver *s)
 {
     const fit_problem *f = s->f;
+    bool is_cut = s->is_cut;
+    s->is_cut = false;
+    (void)residuals(s, s->here, s->out->raw);
+    s->is_cut = is_cut;
     double change = 0.0;
     double share = (double)(f->n_value - s->n) / f->n_value;
     int i = 0;
     for (int c = 0; c < f->n_measured; c++) {
         double sum = 0.0;
+        int from = i;
         for (int k = 0; k < f->measured[c].count; k++, i++) {
-            double r = s->residual[i] * s->out->sigma[c];
+            double r = s->out->raw[i] * s->out->sigma[c];
             sum += r * r;
         }
+        double middle = fit_middle(&s->out->raw[from], f->measured[c].count) * s->out->sigma[c] / sqrt(share);
         // data without noise: rounding is what is left
         double floor_value = fmax(1e-12 * f->measured[c].range, 1e-300);
-        double sigma = fmax(sqrt(sum / fmax(1.0, f->measured[c].count * share)), floor_value);
+        double usual = f->huber > 0.0 ? middle : sqrt(sum / fmax(1.0, f->measured[c].count * share));
+        double sigma = fmax(usual, floor_value);
         change = fmax(change, fabs(sigma / s->out->sigma[c] - 1.0));
         s->out->sigma[c] = sigma;
     }
@@ -362,16 +380,21 @@ static fit_ending solve(solver *s)
     if (s->here[0] != 0.0) {
         return FIT_NO_START;
     }
+    // large residuals say what they are only when the noise is known about: first all are squared
+    s->is_cut = f->huber > 0.0 && f->has_noise;
     fit_ending ending = descend(s);
     // columns of unequal noise: weigh them by what they turned out to have, until that does not change
     for (int pass = 0; !f->has_noise && ending == FIT_CONVERGED && pass < MOST_PASSES; pass++) {
         double change = estimate_noise(s);
-        if (f->n_measured == 1 || change < 1e-3) {
+        if ((f->n_measured == 1 && f->huber == 0.0) || (change < 1e-3 && s->is_cut == (f->huber > 0.0))) {
             break;
         }
+        s->is_cut = f->huber > 0.0;
         ending = descend(s);
     }
-    if (!f->has_noise && ending == FIT_CONVERGED) {
+    // what is told about the minimum is told of whole residuals
+    if ((!f->has_noise || s->is_cut) && ending == FIT_CONVERGED) {
+        s->is_cut = false;
         s->chi2 = residuals(s, s->here, s->residual);
         ending = differentiate(s) ? ending : FIT_INTERRUPTED;
     }
@@ -399,22 +422,105 @@ void fit_solve(const fit_problem *f, pool *p, fit_result *out)
                  .n = f->n_parameter,
                  .size = fit_answer_size(f),
                  .x = out->x,
-                 .J = out->J };
+                 .J = out->J,
+                 .fixed = -1 };
     s.here = words_alloc((size_t)s.size * sizeof *s.here);
     s.residual = words_alloc(values * sizeof *s.residual);
+    out->raw = words_alloc((values + 1) * sizeof *out->raw);
     out->ending = solve(&s);
     out->chi2 = s.chi2;
     out->freedom = f->n_value - f->n_parameter;
     memcpy(out->model, s.here + 1, (size_t)(s.size - 1) * sizeof *s.here);
     if (out->ending == FIT_CONVERGED || out->ending == FIT_TOO_LONG) {
+        s.is_cut = false;
+        (void)residuals(&s, s.here, out->raw);
         fit_judge(f, out);
     }
     free(s.here);
     free(s.residual);
 }
 
+// ---- the likelihood itself ---------------------------------------------------------------------------------------------------
+
+// How far the least sum of squares with parameter j at x lies above the minimum, as a number of sigmas (statistics.7); infinite:
+// a run failed there. From the last place on the way.
+static double rise(solver *s, const fit_result *at, int j, double x)
+{
+    const fit_problem *f = s->f;
+    s->x[j] = x;
+    s->fixed = j;
+    s->out->iterations = 0;
+    if (!run_all(s, s->x, 1, s->here) || s->here[0] != 0.0) {
+        return INFINITY;
+    }
+    fit_ending ending = descend(s);
+    if (ending != FIT_CONVERGED) {
+        return INFINITY;
+    }
+    // with noise that was estimated, the sum at the minimum is its unit
+    double unit = f->has_noise ? 1.0 : at->chi2 / at->freedom;
+    return sqrt(fmax(0.0, s->chi2 - at->chi2) / unit);
+}
+
+// One end: from where linear theory puts it, by steps in proportion; the rise is nearly straight.
+static double find_end(solver *s, const fit_result *at, int j, double t, double side)
+{
+    const fit_parameter *p = &s->f->parameter[j];
+    double deviation = at->deviation[j], inside = at->x[j], low = 0.0, x = at->x[j] + side * t * deviation;
+    memcpy(s->x, at->x, (size_t)s->n * sizeof *s->x);
+    for (int k = 0; k < 24; k++) {
+        bool is_beyond = x < p->low || x > p->high;
+        if (is_beyond) {
+            x = side < 0.0 ? p->low : p->high;
+        }
+        double up = rise(s, at, j, x);
+        if (fabs(up - t) < 1e-3 * t) {
+            return x;
+        }
+        if (is_beyond && up < t) {
+            return NAN;
+        }
+        // between the last one inside and this one, or further along the straight line
+        double next = up > t || !isfinite(up)
+                          ? inside + (x - inside) * (isfinite(up) ? (t - low) / (up - low) : 0.3)
+                          : x + (x - inside) * fmin(2.0, (t - up) / fmax(up - low, 1e-3 * t));
+        if (up < t) {
+            inside = x;
+            low = up;
+        }
+        if (!(fabs(next - x) > 1e-9 * deviation) || interrupt_asked()) {
+            break;
+        }
+        x = next;
+    }
+    return NAN;
+}
+
+fit_profile fit_profile_of(const fit_problem *f, pool *p, const fit_result *at, int j, double t)
+{
+    fit_result out = { .sigma = at->sigma };
+    size_t n = (size_t)f->n_parameter, values = (size_t)f->n_value;
+    out.rough = words_alloc(n * sizeof *out.rough);
+    solver s = {
+        .f = f, .pool = p, .out = &out, .n = f->n_parameter, .size = fit_answer_size(f), .fixed = j
+    };
+    s.x = words_alloc(n * sizeof *s.x);
+    s.J = words_alloc(values * n * sizeof *s.J);
+    s.here = words_alloc((size_t)s.size * sizeof *s.here);
+    s.residual = words_alloc(values * sizeof *s.residual);
+    fit_profile both = { find_end(&s, at, j, t, -1.0), find_end(&s, at, j, t, 1.0), out.runs };
+    both.runs = out.runs;
+    free(out.rough);
+    free(s.x);
+    free(s.J);
+    free(s.here);
+    free(s.residual);
+    return both;
+}
+
 void fit_result_clear(fit_result *r)
 {
+    free(r->raw);
     free(r->x);
     free(r->model);
     free(r->sigma);

@@ -45,7 +45,8 @@ static const bi_body BI_GROUND = { 1 };
     X(BI_BAD_SNAPSHOT, "the snapshot belongs to another system or is damaged")                               \
     X(BI_NOT_STEADY, "the motion is not steady")                                                             \
     X(BI_BAD_ARGUMENT, "an argument cannot be used")                                                         \
-    X(BI_NOT_STARTED, "the simulation has not been started")
+    X(BI_NOT_STARTED, "the simulation has not been started")                                                 \
+    X(BI_LOST, "the device that stepped it failed, and its steps are lost")
 #define BI_STATUS_ENUM(code, text) code,
 typedef enum { BI_STATUS_LIST(BI_STATUS_ENUM) } bi_status;
 const char *bi_status_text(bi_status);

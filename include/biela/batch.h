@@ -5,7 +5,9 @@
 #include <biela/biela.h>
 BI_BEGIN
 
-/* Who steps the sims, by name: the first is the one that the others are compared with. NULL: no more. */
+/* Who steps the sims, by name: the first is the one that the others are compared with. `gpu` takes systems of images only
+ * (bi_image_load) and says why it cannot take one, or why there is no GPU; `mirror` does the same on this machine at other
+ * addresses, for tests. NULL: no more. */
 const char *bi_batch_device_name(int k);
 
 typedef struct {

@@ -25,6 +25,7 @@
 #include <biela/shapes.h>
 #include <biela/sim.h>
 #include <biela/state.h>
+#include <biela/turn.h>
 #include <biela/types.h>
 #include <biela/tyre.h>
 #include <biela/verdict.h>

@@ -26,8 +26,13 @@ typedef enum {
     BI_PORT_FORCE, /* velocity of a point along an axis of its body, and a force there */
     BI_PORT_TORQUE /* angular velocity of a body about an axis of it, and a torque */
 } bi_port_kind;
-typedef enum { BI_BOND_LINEAR, BI_BOND_EFFORT, BI_BOND_FLOW } bi_bond_law; /* what the law gives */
-enum { BI_BOND_WIDTH = 6 };                                                /* components of a bond, at most */
+typedef enum {
+    BI_BOND_LINEAR,
+    BI_BOND_EFFORT, /* the law gives the effort */
+    BI_BOND_FLOW,   /* the law gives the flow */
+    BI_BOND_HOLDS   /* of an R: dry friction that slips with the effort `value`, or is locked */
+} bi_bond_law;
+enum { BI_BOND_WIDTH = 6 }; /* components of a bond, at most */
 
 /* Values are expressions of t, inputs, signals, joint coordinates, and of the graph: NODE.e, NODE.f, NODE.q, NODE.p
  * (NODE.e2 for the second component), names of states; a law reads its own e, f, q or p by that letter. */
@@ -44,6 +49,9 @@ typedef struct {
     bi_port_kind port;             /* of a port */
     bi_point a, b;                 /* line: both ends; force, torque: a */
     bi_vec3 axis;                  /* force, torque: body axes; with three components x, y and z */
+    double breakaway;              /* of what holds: effort that unlocks it over that of slipping; 0 = 1 */
+    double settle;                 /* of what holds: s in which what is left of slipping fades; 0: 2 ms */
+    double inertia; /* of what holds between ports alone: what it carries; 0: that of the graph */
     bi_place place;
 } bi_bond_node;
 typedef struct {
@@ -108,8 +116,14 @@ typedef struct {
     bi_bonds_node *node;
     bi_bonds_bond *bond;
     bi_bonds_state *state;
-    const char **source;    /* names, columns of B */
-    const char **loop;      /* equations of algebraic loops */
+    const char **source; /* names, columns of B */
+    const char **loop;   /* equations of algebraic loops */
+    bool
+        is_closed; /* the graph is linear: its equations are explicit, loops and derivative storages eliminated */
+    const char *why_not_closed;                  /* "": it is */
+    const char **closed;                         /* (n_state) rates in symbols */
+    double *closed_A, *closed_B, *closed_B_rate; /* numbers of those symbols */
+    double *C, *D;          /* d (effort, flow of each bond) / d state, source; by rows, two for each bond */
     double *A, *B, *B_rate; /* d rate / d state, source, rate of source; by rows */
     double *re, *im;        /* eigenvalues of A */
     bool has_numbers,

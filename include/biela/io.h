@@ -82,6 +82,15 @@ typedef struct {
 } bi_read_watch;
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
                                 const char *run_name, const bi_read_watch *, bi_run *run, bi_report *);
+/* A road from a file: OpenCRG, ASCII or binary, or OpenDRIVE (.xodr), told apart by their content. name: id of
+ * the road in an OpenDRIVE file, NULL: its only one. is_smooth: of OpenCRG, continuous slopes; otherwise straight between the grid, as
+ * the format is defined. All mistakes go to the report with file and line; NULL then. `used` and `where` say where the
+ * file is named; they may be zero and NULL. */
+bi_road *bi_road_read(const char *path, const char *name, bool is_smooth, bi_place used, const char *where,
+                      bi_report *);
+/* The same from memory; `path` is used in messages. */
+bi_road *bi_road_read_text(const char *text, size_t length, const char *path, const char *name,
+                           bool is_smooth, bi_report *);
 /* The same from memory; `path` is used in messages. */
 bi_model *bi_read_model_text(const char *text, size_t length, const char *path, const bi_setting *settings,
                              int n_settings, const char *run_name, bi_run *run, bi_report *);

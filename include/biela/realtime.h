@@ -43,6 +43,11 @@ typedef struct {
     const struct bi_log_entry
         *past; /* changes of inputs that were recorded before (n_past): the loop shows them, rewound, */
     int64_t n_past, past_steps; /* until somebody takes over; copied by bi_loop_create */
+    /* with `past`: a run of the system as it was recorded, standing at its start. The same inputs move it, and its poses are
+     * the ghost, until somebody takes over. The loop's alone until bi_loop_stop; not used where dt or the number of
+     * bodies is another one. NULL: none */
+    bi_sim *recorded;
+    const bi_system *recorded_system;
     int n_arrow;
     void (*arrows)(void *data, bi_sim *, bi_loop_arrow *out); /* called in the engine's thread; NULL: none */
     void *data;

@@ -52,6 +52,11 @@ typedef struct {
  * that, and a warning. */
 bool bi_recording_read(const char *path, bi_recording *, bi_report *);
 bool bi_recording_parse(const void *bytes, size_t size, const char *path, bi_recording *, bi_report *);
+/* One timeline (bi_recording_track) as a line of text, "drive=...", for an address: names, settings, inputs, hashes. Neither
+ * files nor snapshot: the model is one that whoever reads it has, known by its name and its hash. A file that holds such a
+ * line, or the line itself as `path`, is read as recordings are: n_file is 0, snapshot NULL. NULL: no memory, no such
+ * branch. Free it. */
+char *bi_recording_link(const bi_recording *, int branch);
 void bi_recording_clear(bi_recording *);
 const char *bi_recording_note(const bi_recording *, const char *key); /* the first one; NULL: none */
 /* Writes the files under the folder, names as seen from the model file, and gives the path of the model file there, to

@@ -2,6 +2,7 @@
 /* shapes.h - shapes on bodies: what touches and what is shown. Included by <biela/biela.h>. */
 #pragma once
 #include <biela/model.h>
+#include <biela/road.h>
 BI_BEGIN
 
 typedef struct {
@@ -9,17 +10,18 @@ typedef struct {
 } bi_shape; /* 1 to bi_model_shape_count; 0 is "unset" */
 
 typedef enum {
-    BI_SHAPE_BOX = 1,  /* size */
-    BI_SHAPE_SPHERE,   /* radius */
-    BI_SHAPE_CYLINDER, /* radius, length: along its z, centred */
-    BI_SHAPE_CAPSULE,  /* radius, length: along its z, centred; the caps come on top of the length */
-    BI_SHAPE_TORUS,    /* ring, radius, width: about its z */
-    BI_SHAPE_PLANE,    /* the half space below its x y plane; no size */
-    BI_SHAPE_MESH,     /* vertices and triangles */
-    BI_SHAPE_FIELD,    /* heights over a grid in its x y plane, the solid below */
-    BI_SHAPE_CONE,     /* radius, length: along its z, centred; the base below, the tip above */
-    BI_SHAPE_HULL,     /* vertices: the convex solid that they span */
-    BI_SHAPE_ELLIPSOID /* half_axes: along its x, y and z */
+    BI_SHAPE_BOX = 1,   /* size */
+    BI_SHAPE_SPHERE,    /* radius */
+    BI_SHAPE_CYLINDER,  /* radius, length: along its z, centred */
+    BI_SHAPE_CAPSULE,   /* radius, length: along its z, centred; the caps come on top of the length */
+    BI_SHAPE_TORUS,     /* ring, radius, width: about its z */
+    BI_SHAPE_PLANE,     /* the half space below its x y plane; no size */
+    BI_SHAPE_MESH,      /* vertices and triangles */
+    BI_SHAPE_FIELD,     /* heights over a grid in its x y plane, the solid below */
+    BI_SHAPE_CONE,      /* radius, length: along its z, centred; the base below, the tip above */
+    BI_SHAPE_HULL,      /* vertices: the convex solid that they span */
+    BI_SHAPE_ELLIPSOID, /* half_axes: along its x, y and z */
+    BI_SHAPE_ROAD       /* road: exact under wheels; everything else meets triangles in its place */
 } bi_shape_type;
 
 /* Triangles with all that queries need of them: neighbours, normals, a tree, convex pieces. Making it takes longer than
@@ -69,6 +71,7 @@ typedef struct {
     int pieces; /* mesh: cut into so many convex pieces at most, which meet boxes, planes, hulls and the like in its
                  * place; 0: it meets them by its triangles */
     bi_surface *surface;     /* mesh: in place of vertex, triangle and pieces; NULL: made of them */
+    bi_road *road;           /* road */
     int n_x, n_y;            /* field: nodes along x and y, 2 at least */
     const double *height;    /* field: (n_y * n_x) m, row by row: height[j * n_x + i] over node (i, j) */
     double first_x, first_y; /* field: place of node (0, 0), m */

@@ -90,7 +90,7 @@ bi_sim *bi_sim_create(const bi_system *);
 void bi_sim_destroy(bi_sim *);
 size_t bi_sim_size(const bi_system *);         /* bytes that a sim of it takes at its start */
 bi_status bi_sim_start(bi_sim *, bi_report *); /* position, velocity, acceleration at start_time */
-/* Held until changed. A value that is not finite makes the steps that read it fail with BI_NOT_FINITE. */
+/* Held until changed. A value that is not finite makes steps fail with BI_NOT_FINITE, whoever reads it. */
 void bi_sim_input(bi_sim *, bi_input, double value);
 bi_status bi_sim_step(bi_sim *);      /* one dt; all or nothing; no malloc inside */
 bool bi_can_sleep(const bi_system *); /* bi_options.sleep is given, and some free body has contacts */

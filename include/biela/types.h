@@ -10,7 +10,7 @@
 #define BI_C_BEGIN
 #define BI_C_END
 #endif
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(BI_RUNS_ONLY) /* inside an FMU nobody sees them */
 #define BI_BEGIN _Pragma("GCC visibility push(default)") BI_C_BEGIN
 #define BI_END BI_C_END _Pragma("GCC visibility pop")
 #else

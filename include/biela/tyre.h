@@ -20,7 +20,8 @@ typedef struct {
     double stiffness, stiffness_2, damping,
         damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */
     double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */
-    double wear; /* m/J: radius lost per work of sliding, a state; 0: none */
+    bool envelops; /* lies over edges: springs over the footprint in place of the deepest point */
+    double wear;   /* m/J: radius lost per work of sliding, a state; 0: none */
 } bi_wheel;
 
 /* The deflection of the tread along the ground: own states. */

@@ -21,7 +21,7 @@ typedef struct {
     bi_outcome outcome;
 } bi_judgement;
 
-enum { BI_JUDGEMENTS_MOST = 32, BI_VERDICT_LINE = 480 };
+enum { BI_JUDGEMENTS_MOST = 40, BI_VERDICT_LINE = 480 };
 typedef struct {
     bi_outcome outcome;
     int count;                             /* what applies to this model and scheme */

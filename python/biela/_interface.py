@@ -17,6 +17,7 @@ BI_BAD_SNAPSHOT = 9
 BI_NOT_STEADY = 10
 BI_BAD_ARGUMENT = 11
 BI_NOT_STARTED = 12
+BI_LOST = 13
 BI_ERROR = 0
 BI_WARNING = 1
 BI_NOTE = 2
@@ -98,6 +99,11 @@ BI_OUT_ROTATION = 27
 BI_FRAME_GROUND = 0
 BI_FRAME_A = 1
 BI_FRAME_B = 2
+BI_ROAD_NONE = 0
+BI_ROAD_ZERO = 1
+BI_ROAD_KEEP = 2
+BI_ROAD_REPEAT = 3
+BI_ROAD_REFLECT = 4
 BI_SHAPE_BOX = 1
 BI_SHAPE_SPHERE = 2
 BI_SHAPE_CYLINDER = 3
@@ -109,6 +115,7 @@ BI_SHAPE_FIELD = 8
 BI_SHAPE_CONE = 9
 BI_SHAPE_HULL = 10
 BI_SHAPE_ELLIPSOID = 11
+BI_SHAPE_ROAD = 12
 BI_FINISH_NONE = 0
 BI_FINISH_PLAIN = 1
 BI_FINISH_CONCRETE = 2
@@ -157,6 +164,7 @@ BI_PORT_TORQUE = 3
 BI_BOND_LINEAR = 0
 BI_BOND_EFFORT = 1
 BI_BOND_FLOW = 2
+BI_BOND_HOLDS = 3
 BI_BOND_WIDTH = 6
 BI_CAUSALITY_NONE = 0
 BI_CAUSALITY_INTEGRAL = 1
@@ -187,7 +195,7 @@ BI_USER_SIGNALS = 32
 BI_GOOD = 0
 BI_DOUBTFUL = 1
 BI_BAD = 2
-BI_JUDGEMENTS_MOST = 32
+BI_JUDGEMENTS_MOST = 40
 BI_VERDICT_LINE = 480
 BI_CROSS_NONE = 0
 BI_CROSS_THIS = 1
@@ -628,6 +636,47 @@ class bi_output_def(Structure):
         ("wheels", bi_element * 8),
     ]
 
+class bi_road_def(Structure):
+    _fields_ = [
+        ("n_u", c_int),
+        ("n_v", c_int),
+        ("u", c_void_p),
+        ("line", c_void_p),
+        ("has_derivatives", c_bool),
+        ("z", c_void_p),
+        ("bank", c_void_p),
+        ("z_pieces", c_void_p),
+        ("bank_pieces", c_void_p),
+        ("bank_is_angle", c_bool),
+        ("right", c_void_p),
+        ("left", c_void_p),
+        ("v", c_void_p),
+        ("relief", c_void_p),
+        ("is_smooth", c_bool),
+        ("border", c_int * 2),
+        ("offset", c_double * 2),
+    ]
+
+class bi_road_point(Structure):
+    _fields_ = [
+        ("u", c_double),
+        ("v", c_double),
+        ("z", c_double),
+        ("normal", bi_vec3),
+    ]
+
+class bi_road_random_def(Structure):
+    _fields_ = [
+        ("roughness", c_double),
+        ("length", c_double),
+        ("width", c_double),
+        ("spacing", c_double),
+        ("spacing_across", c_double),
+        ("incoherence", c_double),
+        ("flat", c_double),
+        ("seed", c_uint64),
+    ]
+
 class bi_shape(Structure):
     _fields_ = [
         ("i", c_int32),
@@ -652,6 +701,7 @@ class bi_shape_def(Structure):
         ("triangle", c_void_p),
         ("pieces", c_int),
         ("surface", c_void_p),
+        ("road", c_void_p),
         ("n_x", c_int),
         ("n_y", c_int),
         ("height", c_void_p),
@@ -916,6 +966,9 @@ class bi_bond_node(Structure):
         ("a", bi_point),
         ("b", bi_point),
         ("axis", bi_vec3),
+        ("breakaway", c_double),
+        ("settle", c_double),
+        ("inertia", c_double),
         ("place", bi_place),
     ]
 
@@ -996,6 +1049,14 @@ class bi_bonds(Structure):
         ("state", c_void_p),
         ("source", c_void_p),
         ("loop", c_void_p),
+        ("is_closed", c_bool),
+        ("why_not_closed", c_char_p),
+        ("closed", c_void_p),
+        ("closed_A", c_void_p),
+        ("closed_B", c_void_p),
+        ("closed_B_rate", c_void_p),
+        ("C", c_void_p),
+        ("D", c_void_p),
         ("A", c_void_p),
         ("B", c_void_p),
         ("B_rate", c_void_p),
@@ -1559,6 +1620,40 @@ class bi_equations(Structure):
         ("gamma", c_void_p),
     ]
 
+class bi_turn_def(Structure):
+    _fields_ = [
+        ("speed", c_double),
+        ("lateral", c_double),
+        ("body", bi_body),
+        ("n_input", c_int),
+        ("input", c_void_p),
+    ]
+
+class bi_turn(Structure):
+    _fields_ = [
+        ("speed", c_double),
+        ("lateral", c_double),
+        ("yaw_rate", c_double),
+        ("radius", c_double),
+        ("sideslip", c_double),
+        ("residual", c_double),
+        ("iterations", c_int),
+    ]
+
+class bi_turn_modes(Structure):
+    _fields_ = [
+        ("n", c_int),
+        ("n_input", c_int),
+        ("n_position", c_int),
+        ("name", c_void_p),
+        ("A", c_void_p),
+        ("B", c_void_p),
+        ("re", c_void_p),
+        ("im", c_void_p),
+        ("shape_re", c_void_p),
+        ("shape_im", c_void_p),
+    ]
+
 class bi_wheel(Structure):
     _fields_ = [
         ("body", bi_body),
@@ -1578,6 +1673,7 @@ class bi_wheel(Structure):
         ("damping_2", c_double),
         ("rolling_resistance", c_double),
         ("rolling_resistance_2", c_double),
+        ("envelops", c_bool),
         ("wear", c_double),
     ]
 
@@ -1917,7 +2013,7 @@ class bi_verdict(Structure):
     _fields_ = [
         ("outcome", c_int),
         ("count", c_int),
-        ("item", bi_judgement * 32),
+        ("item", bi_judgement * 40),
         ("line", c_char * 480),
     ]
 
@@ -2419,6 +2515,8 @@ class bi_loop_options(Structure):
         ("past", c_void_p),
         ("n_past", c_int64),
         ("past_steps", c_int64),
+        ("recorded", c_void_p),
+        ("recorded_system", c_void_p),
         ("n_arrow", c_int),
         ("arrows", CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)),
         ("data", c_void_p),
@@ -2929,6 +3027,7 @@ FUNCTIONS = {
     "bi_recorder_path": (c_char_p, [c_void_p]),
     "bi_recording_branches": (c_int, [c_void_p]),
     "bi_recording_clear": (None, [c_void_p]),
+    "bi_recording_link": (c_void_p, [c_void_p, c_int]),
     "bi_recording_note": (c_char_p, [c_void_p, c_char_p]),
     "bi_recording_parse": (c_bool, [c_void_p, c_size_t, c_char_p, c_void_p, c_void_p]),
     "bi_recording_read": (c_bool, [c_char_p, c_void_p, c_void_p]),
@@ -2945,6 +3044,17 @@ FUNCTIONS = {
     "bi_report_clear": (None, [c_void_p]),
     "bi_report_print": (None, [c_void_p, c_void_p]),
     "bi_result_ending": (c_char_p, [c_int, c_void_p]),
+    "bi_road_at": (c_bool, [c_void_p, c_double, c_double, c_void_p]),
+    "bi_road_create": (c_void_p, [c_void_p, c_void_p]),
+    "bi_road_ends": (None, [c_void_p, c_void_p]),
+    "bi_road_keep": (c_void_p, [c_void_p]),
+    "bi_road_place": (bi_vec3, [c_void_p, c_double, c_double]),
+    "bi_road_random": (c_void_p, [c_void_p, c_void_p]),
+    "bi_road_read": (c_void_p, [c_char_p, c_char_p, c_bool, bi_place, c_char_p, c_void_p]),
+    "bi_road_read_text": (c_void_p, [c_char_p, c_size_t, c_char_p, c_char_p, c_bool, c_void_p]),
+    "bi_road_release": (None, [c_void_p]),
+    "bi_road_roughness": (c_double, [c_char]),
+    "bi_road_sides": (None, [c_void_p, c_double, c_void_p]),
     "bi_row_count": (c_int, [c_void_p]),
     "bi_row_is_velocity": (c_bool, [c_void_p, c_int]),
     "bi_row_name": (c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
@@ -3029,11 +3139,13 @@ FUNCTIONS = {
     "bi_sim_value": (c_bool, [c_void_p, c_char_p, c_void_p]),
     "bi_sim_verdict": (bi_verdict, [c_void_p]),
     "bi_sim_view": (bi_view, [c_void_p]),
+    "bi_sincos": (None, [c_double, c_void_p, c_void_p]),
     "bi_solver_exists": (c_bool, [c_int]),
     "bi_sparsity_clear": (None, [c_void_p]),
     "bi_state_count": (c_int, [c_void_p]),
     "bi_state_name": (c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),
     "bi_status_text": (c_char_p, [c_int]),
+    "bi_steady_turn": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p]),
     "bi_step_gradient": (c_int, [c_void_p, c_double, c_void_p, c_void_p]),
     "bi_strut_length": (c_double, [c_void_p, c_void_p]),
     "bi_strut_type_name": (c_char_p, [c_int]),
@@ -3053,6 +3165,8 @@ FUNCTIONS = {
     "bi_touch_count": (c_int, [c_void_p]),
     "bi_touch_name": (c_char_p, [c_void_p, c_int]),
     "bi_track_clear": (None, [c_void_p]),
+    "bi_turn_linearize": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p]),
+    "bi_turn_modes_clear": (None, [c_void_p]),
     "bi_tyre_test": (c_bool, [c_void_p, bi_element, c_void_p, c_void_p]),
     "bi_variable_count": (c_int, [c_void_p]),
     "bi_variable_name": (c_char_p, [c_void_p, c_int, c_char_p, c_size_t]),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
-from typing import List, NamedTuple, Optional
+from typing import Any, Callable, List, NamedTuple, Optional
 
 from . import _interface as c
 
@@ -102,6 +103,23 @@ class Report:
 
 def status_text(status: int) -> str:
     return lib.bi_status_text(status).decode()
+
+
+def stays_here(what: str, advice: str) -> Callable:
+    """In place of what would copy or pickle: an object of C has one owner, in one process."""
+
+    def refuse(*_: Any) -> Any:
+        raise TypeError(f"{what} lives in the memory of this process and cannot be copied or pickled: {advice}")
+
+    return refuse
+
+
+def step_count(n: Any) -> int:
+    """A number of steps as C has it."""
+    count = operator.index(n)
+    if not 0 <= count < 2**63:
+        raise ValueError("steps are counted from 0 to 2^63")
+    return count
 
 
 def text(value) -> bytes:

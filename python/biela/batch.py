@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import os
 import weakref
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _interface as c
-from ._library import BielaError, Report, lib, status_text
+from ._library import BielaError, Report, lib, status_text, stays_here, step_count
 from .model import Model, PathLike
 from .sim import _after_fork, _forked, _run_with  # noqa: F401
 
@@ -44,6 +45,7 @@ class Batch:
         self._lost: Optional[str] = None
         self._busy = False
         systems = [self._compile(m, options) for m in listed]
+        self._make_sure_of_room(systems, count or len(listed))
         order = (ctypes.c_void_p * (count or len(listed)))(*(systems * count if one else systems))
         chosen = c.bi_batch_options(None, workers, 0.0)
         with Report() as report:
@@ -60,6 +62,15 @@ class Batch:
         self.start()
 
     @staticmethod
+    def _make_sure_of_room(systems: List[int], count: int) -> None:
+        """A machine that is asked for more than it has stands still long before it says so."""
+        most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        one = max(lib.bi_sim_size(s) for s in systems)
+        if count * one > most:
+            _end(None, systems)
+            raise MemoryError(f"{count} sims of {one} bytes are more than this machine has ({most} bytes)")
+
+    @staticmethod
     def _compile(model: Model, options: Dict[str, Any]) -> int:
         run = _run_with(model, options)
         compiled = lib.bi_run_options(ctypes.byref(run))
@@ -68,6 +79,8 @@ class Batch:
         if not system:
             raise BielaError("the model cannot be compiled", c.BI_BAD_MODEL, report.issues)
         return system
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = stays_here("a batch", "make it again from its models")
 
     def close(self) -> None:
         """Ends it now."""
@@ -100,7 +113,7 @@ class Batch:
 
     def step(self, n: int = 1) -> None:
         """n steps of dt each. A sim that fails stays where it is: see `failures`."""
-        self._do(lib.bi_batch_step, int(n))
+        self._do(lib.bi_batch_step, step_count(n))
 
     def run_to(self, t: float) -> None:
         self._do(lib.bi_batch_run_to, float(t))

@@ -10,7 +10,7 @@ import weakref
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _interface as c
-from ._library import BielaError, Issue, Report, lib, text
+from ._library import BielaError, Issue, Report, lib, stays_here, text
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -83,6 +83,8 @@ class Model:
         return model
 
     # ---- life -----------------------------------------------------------------------------------------------
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = stays_here("a model", "pass its file, or the dict it was made of")
 
     def _own(self, handle: Optional[int]) -> None:
         if not handle:

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Un
 import numpy as np
 
 from . import _interface as c
-from ._library import BielaError, Report, lib, short, status_text, text
+from ._library import BielaError, Report, lib, short, status_text, stays_here, step_count, text
 from .model import Model, PathLike
 from .result import Result
 
@@ -50,6 +50,14 @@ def _vector(value: Any, n: int, what: str) -> np.ndarray:
     if array.shape != (n,):
         raise ValueError(f"{what}: shape ({n},) is needed, and this is {array.shape}")
     return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _table(value: Any, rows: int, columns: int, what: str) -> np.ndarray:
+    """The same in rows."""
+    array = np.asarray(value)
+    if array.shape != (rows, columns):
+        raise ValueError(f"{what}: shape ({rows}, {columns}) is needed, and this is {array.shape}")
+    return _vector(array.reshape(-1), rows * columns, what).reshape(rows, columns)
 
 
 class Modes(NamedTuple):
@@ -125,6 +133,8 @@ class Sim:
         self._lost = "it is closed"
         self._owner = None
 
+    __copy__ = __deepcopy__ = __reduce_ex__ = stays_here("a sim", "save() and load() its state, or make it again from its model")
+
     def __enter__(self) -> "Sim":
         return self
 
@@ -136,15 +146,16 @@ class Sim:
         if self._lost:
             raise BielaError(f"this sim cannot be used: {self._lost}")
         if self._busy:
-            raise BielaError("another thread uses this sim")
+            raise BielaError("another thread uses this sim, or it is asked from inside its own step")
         return self._sim
 
     def _long(self, function: Callable, *arguments: Any) -> int:
         """A call during which other threads go on, but not into this sim."""
-        handle = self._h
-        self._busy = True
+        if self._lost or self._busy:
+            self._h  # says why
+        self._busy = True  # nothing is called since it was looked at: no other thread comes in between
         try:
-            return function(handle, *arguments)
+            return function(self._sim, *arguments)
         finally:
             self._busy = False
 
@@ -172,16 +183,23 @@ class Sim:
         self._check(status)
         if self._run.starts_in_equilibrium:
             self.equilibrium()
+        elif self._run.starts_settled:
+            with Report() as report:
+                status = self._long(lib.bi_settle, None, report.ref)
+            self._check(status)
 
     def step(self, n: int = 1) -> None:
         """n steps of dt. A step that fails is an exception, and the sim stays at the last good one."""
         if n == 1 and not self._lost and not self._busy:
-            status = self._steps(self._sim, 1)
+            self._busy = True
+            try:
+                status = self._steps(self._sim, 1)
+            finally:
+                self._busy = False
             if status or self.model._raised:
                 self._failed(status)
             return
-        if n < 0:
-            raise ValueError("steps are counted from 0")
+        n = step_count(n)
         if n:
             self._check(self._long(lib.bi_sim_steps, n))
 
@@ -212,7 +230,7 @@ class Sim:
             if control is not None:
                 control(self)
             times[k] = self.t
-            lib.bi_sim_read_these(self._h, which, len(names), rows[k].ctypes.data)
+            self._long(lib.bi_sim_read_these, which, len(names), rows[k].ctypes.data)
             done = k + 1
             if lib.bi_sim_stopped(self._sim):
                 break
@@ -239,7 +257,7 @@ class Sim:
 
     @property
     def t(self) -> float:
-        return lib.bi_sim_time(self._h)
+        return short.bi_sim_time(self._h)
 
     @property
     def channels(self) -> List[str]:
@@ -295,7 +313,10 @@ class Sim:
         self.inputs[self._inputs[name]] = value
 
     def _now(self) -> "c.bi_view":
-        return lib.bi_sim_view(self._h)
+        view = self._long(short.bi_sim_view)
+        if self.model._raised:
+            self._failed(0)
+        return view
 
     @property
     def q(self) -> np.ndarray:
@@ -337,14 +358,14 @@ class Sim:
     @property
     def hash(self) -> int:
         """A number made of the whole state: same bits, same hash."""
-        return lib.bi_sim_hash(self._h)
+        return self._long(lib.bi_sim_hash)
 
     @property
     def events(self) -> List[Dict[str, Any]]:
         """What was noticed since the start."""
         handle, found, raw = self._h, [], c.bi_event()
-        for k in range(lib.bi_sim_event_count(handle)):
-            if lib.bi_sim_event(handle, k, ctypes.byref(raw)):
+        for k in range(short.bi_sim_event_count(handle)):
+            if short.bi_sim_event(handle, k, ctypes.byref(raw)):
                 found.append({"name": (raw.name or b"").decode(), "t": raw.t, "value": raw.value, "what": raw.what.decode()})
         return found
 
@@ -359,17 +380,22 @@ class Sim:
     def set_poses(self, poses: np.ndarray, twists: Optional[np.ndarray] = None) -> None:
         """The same by bodies: arrays as `poses` and `twists` give them."""
         n = len(self.model.bodies)
-        at = _vector(np.reshape(poses, -1), 7 * n, "poses")
-        rate = None if twists is None else _vector(np.reshape(twists, -1), 6 * n, "twists")
+        at = _table(poses, n, 7, "poses")
+        if not np.all(np.any(at[1:, 3:] != 0.0, axis=1)):
+            raise ValueError("poses: a quaternion of zeros is no direction; w x y z = 1 0 0 0 is the one of the ground")
+        rate = None if twists is None else _table(twists, n, 6, "twists")
         self._check(self._long(lib.bi_sim_set_poses, at.ctypes.data, None if rate is None else rate.ctypes.data, None))
 
     def save(self) -> bytes:
         """Everything that changes during a run, as bytes."""
-        handle = self._h
-        size = lib.bi_sim_save(handle, None, 0)
-        buffer = ctypes.create_string_buffer(size)
-        size = lib.bi_sim_save(handle, buffer, size)
-        return buffer.raw[:size]
+
+        def all_of_it(handle: int) -> bytes:
+            size = lib.bi_sim_save(handle, None, 0)
+            buffer = ctypes.create_string_buffer(size)
+            size = lib.bi_sim_save(handle, buffer, size)
+            return buffer.raw[:size]
+
+        return self._long(all_of_it)
 
     def load(self, snapshot: bytes) -> None:
         """Back, or on, to where it was saved, to the bit."""
@@ -384,47 +410,47 @@ class Sim:
     def mass_matrix(self) -> np.ndarray:
         n = self._n()
         out = np.empty((n, n))
-        self._check(lib.bi_sim_mass_matrix(self._h, out.ctypes.data))
+        self._check(self._long(lib.bi_sim_mass_matrix, out.ctypes.data))
         return out
 
     def gradient(self) -> np.ndarray:
         """Of the constraints: (rows, coordinates)."""
         out = np.empty((lib.bi_row_count(self._system_now), self._n()))
-        self._check(lib.bi_sim_gradient(self._h, out.ctypes.data))
+        self._check(self._long(lib.bi_sim_gradient, out.ctypes.data))
         return out
 
     def forces(self) -> np.ndarray:
         """Generalised forces of all laws, and of inertia quadratic in v."""
         out = np.empty(self._n())
-        self._check(lib.bi_sim_forces(self._h, out.ctypes.data))
+        self._check(self._long(lib.bi_sim_forces, out.ctypes.data))
         return out
 
     def forward_dynamics(self, force: Optional[Sequence[float]] = None) -> tuple:
         """(a, lambda): M a + G^T lambda = Q + force, G a + gamma = 0."""
         a, multipliers = np.empty(self._n()), np.empty(lib.bi_row_count(self._system_now))
         given = None if force is None else _vector(force, self._n(), "force")
-        self._check(lib.bi_forward_dynamics(self._h, None if given is None else given.ctypes.data, a.ctypes.data,
+        self._check(self._long(lib.bi_forward_dynamics, None if given is None else given.ctypes.data, a.ctypes.data,
                                             multipliers.ctypes.data))
         return a, multipliers
 
     def inverse_dynamics(self, a: Sequence[float]) -> np.ndarray:
         """M a - Q: what has to act besides so that the accelerations are a."""
         given, out = _vector(a, self._n(), "a"), np.empty(self._n())
-        self._check(lib.bi_inverse_dynamics(self._h, given.ctypes.data, out.ctypes.data))
+        self._check(self._long(lib.bi_inverse_dynamics, given.ctypes.data, out.ctypes.data))
         return out
 
     def jacobian(self, body: str, at: Sequence[float] = (0.0, 0.0, 0.0)) -> np.ndarray:
         """(6, coordinates): velocity of that point of the body, then its angular velocity, by the rates."""
         out = np.empty((6, self._n()))
         point = c.bi_point(self.model.body(body), c.bi_vec3(*_vector(at, 3, "at")))
-        self._check(lib.bi_point_jacobian(self._h, point, out.ctypes.data))
+        self._check(self._long(lib.bi_point_jacobian, point, out.ctypes.data))
         return out
 
     def contacts(self) -> np.ndarray:
         """Every place that touches now, one row each: fields a, b (names of shapes), point, normal (from b to a), depth, area, velocity
         (of a against b), force (on a); ground axes."""
         rows: List[tuple] = []
-        handle, shape = self._h, c.bi_shape_def()
+        shape = c.bi_shape_def()
 
         def name(of: Any) -> str:
             lib.bi_model_shape_at(self.model._h, of, ctypes.byref(shape))
@@ -436,7 +462,7 @@ class Sim:
             rows.append((name(at.a), name(at.b), point, normal, at.depth, at.area, velocity, push))
 
         told = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_void_p, c.bi_vec3)(tell)
-        self._check(lib.bi_sim_touches(handle, ctypes.cast(told, ctypes.c_void_p), None))
+        self._check(self._long(lib.bi_sim_touches, ctypes.cast(told, ctypes.c_void_p), None))
         return np.array(rows, dtype=[("a", object), ("b", object), ("point", float, 3), ("normal", float, 3), ("depth", float),
                                      ("area", float), ("velocity", float, 3), ("force", float, 3)])
 
@@ -446,7 +472,7 @@ class Sim:
     def state(self) -> np.ndarray:
         """q, v and the states of laws and signals, one after the other: a copy."""
         out = np.empty(lib.bi_state_count(self._system_now))
-        self._check(lib.bi_sim_state(self._h, out.ctypes.data))
+        self._check(self._long(lib.bi_sim_state, out.ctypes.data))
         return out
 
     def step_gradient(self, change: float = 0.0) -> tuple:
@@ -461,8 +487,8 @@ class Sim:
         there. Trees of joints in joint coordinates only; others say why."""
         n = lib.bi_state_count(self._system_now)
         given, out = _vector(x, n, "x"), np.empty(n)
-        self._check(lib.bi_sim_put(self._h, float(t), given.ctypes.data))
-        self._check(lib.bi_sim_rates(self._h, out.ctypes.data))
+        self._check(self._long(lib.bi_sim_put, float(t), given.ctypes.data))
+        self._check(self._long(lib.bi_sim_rates, out.ctypes.data))
         return out
 
     def modes(self) -> Modes:

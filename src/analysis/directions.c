@@ -167,7 +167,7 @@ void directions_name(bi_sim *sim, const directions *d, char text[DIRECTIONS_TEXT
             at->v[i] = d->Z[(size_t)i * k + c];
         }
         dyn->set->lift(dyn->coordinates, at, LIFT_ALL, &sim->stepper.trays.motion);
-        dyn->set->poses(dyn->coordinates, at, &sim->stepper.trays.motion, sim->pose, sim->twist);
+        dyn->set->poses(dyn->coordinates, at, &sim->stepper.trays.motion, NULL, sim->pose, sim->twist);
         for (size_t j = 0; j < n_thing; j++) {
             double twist[6];
             if (j < (size_t)m->n_joint) {

@@ -74,7 +74,7 @@ static void rest(search *a)
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, &s->now, &s->trays,
                       LAW_POSITION | LAW_EXPLICIT | EVAL_ALL | LAW_START | LIFT_ALL);
-    s->d->set->poses(s->d->coordinates, &s->now, &s->trays.motion, a->from, a->b.sim->twist);
+    s->d->set->poses(s->d->coordinates, &s->now, &s->trays.motion, NULL, a->from, a->b.sim->twist);
     memset(s->now.dz, 0, states);
     memcpy(s->old.z, s->now.z, states);
     memset(s->old.dz, 0, states);
@@ -89,7 +89,7 @@ static double sideways(const search *a)
     vec3 down = vec3_normalized(sim->system->model->gravity);
     double most = 0.0;
     dynamics_evaluate(s->d, &s->now, &s->trays, LAW_POSITION | LIFT_ALL);
-    s->d->set->poses(s->d->coordinates, &s->now, &s->trays.motion, sim->pose, sim->twist);
+    s->d->set->poses(s->d->coordinates, &s->now, &s->trays.motion, NULL, sim->pose, sim->twist);
     for (int i = 1; i < sim->system->model->n_body; i++) {
         vec3 moved = vec3_sub(sim->pose[i].pos, a->from[i].pos);
         most = fmax(most, vec3_norm(vec3_add_scaled(moved, -vec3_dot(moved, down), down)));

@@ -16,7 +16,7 @@ static void mark_moving(bi_sim *sim, const directions *d, bool *moves)
             at->v[i] = d->Z[(size_t)i * (size_t)d->count + (size_t)c];
         }
         dyn->set->lift(dyn->coordinates, at, LIFT_ALL, &sim->stepper.trays.motion);
-        dyn->set->poses(dyn->coordinates, at, &sim->stepper.trays.motion, sim->pose, sim->twist);
+        dyn->set->poses(dyn->coordinates, at, &sim->stepper.trays.motion, NULL, sim->pose, sim->twist);
         for (int b = 1; b < sim->system->model->n_body; b++) {
             moves[b] |= vec3_norm(sim->twist[b].ang) > 1e-6 || vec3_norm(sim->twist[b].lin) > 1e-6;
         }

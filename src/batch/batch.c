@@ -129,16 +129,20 @@ static bi_batch *create(const bi_system *const *system, int step, int count, con
     }
     bi_batch *b = calloc(1, sizeof *b);
     batch_case *one = calloc((size_t)count, sizeof *one);
-    void *own = device->open(workers_of(&options, count));
+    int errors = report ? report->errors : 0;
+    void *own = device->open(workers_of(&options, count), report);
     bool is_made = b && one && own;
     if (is_made) {
         *b = (bi_batch){ count, one, device, own, system[0] };
-        is_made = make_sims(b, system, step);
+        is_made =
+            make_sims(b, system, step) && (!device->prepare || device->prepare(own, one, count, report));
     }
     if (is_made) {
         return b;
     }
-    refuse(report, BI_NO_MEMORY, "batch", "no memory for the sims; do them in parts");
+    if (!report || report->errors == errors) {
+        refuse(report, BI_NO_MEMORY, "batch", "no memory for the sims; do them in parts");
+    }
     for (int k = 0; one && k < count; k++) {
         bi_sim_destroy(one[k].sim);
     }
@@ -181,9 +185,20 @@ static batch_case *case_of(const bi_batch *b, int k)
     return b && k >= 0 && k < b->count ? &b->one[k] : NULL;
 }
 
+// Before sims first .. end - 1 are looked at, or changed.
+static void fetch(bi_batch *b, int first, int end, batch_intent intent)
+{
+    if (b->device->fetch) {
+        b->device->fetch(b->own, b->one, first, end, intent);
+    }
+}
+
 bi_sim *bi_batch_sim(bi_batch *b, int k)
 {
     const batch_case *one = case_of(b, k);
+    if (one) {
+        fetch(b, k, k + 1, BATCH_CHANGE);
+    }
     return one ? one->sim : NULL;
 }
 
@@ -204,6 +219,7 @@ bi_status bi_batch_start(bi_batch *b)
     if (!b) {
         return BI_BAD_ARGUMENT;
     }
+    fetch(b, 0, b->count, BATCH_CHANGE);
     b->device->each(b->own, b->one, b->count, start_one, NULL);
     return BI_OK;
 }
@@ -214,6 +230,7 @@ bi_status bi_batch_restart(bi_batch *b, int k)
     if (!one) {
         return BI_BAD_ARGUMENT;
     }
+    fetch(b, k, k + 1, BATCH_CHANGE);
     start_one(one, k, NULL);
     return one->status;
 }
@@ -237,13 +254,22 @@ static void step_one(batch_case *one, int k, void *of)
     }
 }
 
+static void advance(bi_batch *b, const batch_way *way)
+{
+    if (b->device->advance) {
+        b->device->advance(b->own, b->one, b->count, way);
+    } else {
+        b->device->each(b->own, b->one, b->count, way->alone, way->of);
+    }
+}
+
 bi_status bi_batch_step(bi_batch *b, int64_t steps)
 {
     distance d = { steps, 0.0 };
     if (!b || steps < 0) {
         return BI_BAD_ARGUMENT;
     }
-    b->device->each(b->own, b->one, b->count, step_one, &d);
+    advance(b, &(batch_way){ steps, 0.0, step_one, &d });
     return BI_OK;
 }
 
@@ -262,7 +288,7 @@ bi_status bi_batch_run_to(bi_batch *b, double t)
     if (!b || !isfinite(t)) {
         return BI_BAD_ARGUMENT;
     }
-    b->device->each(b->own, b->one, b->count, run_one, &d);
+    advance(b, &(batch_way){ -1, t, run_one, &d });
     return BI_OK;
 }
 
@@ -278,6 +304,7 @@ bi_status bi_batch_inputs(bi_batch *b, const bi_input *input, int n_input, const
             return BI_BAD_ARGUMENT;
         }
     }
+    fetch(b, 0, b->count, BATCH_CHANGE);
     for (int k = 0; k < b->count; k++) {
         for (int i = 0; i < n_input; i++) {
             bi_sim_input(b->one[k].sim, input[i], value[(size_t)i * (size_t)b->count + (size_t)k]);
@@ -312,6 +339,7 @@ bi_status bi_batch_read(bi_batch *b, const bi_channel *channel, int n_channel, d
             return BI_BAD_ARGUMENT;
         }
     }
+    fetch(b, 0, b->count, BATCH_LOOK);
     wanted w = { channel, n_channel, (size_t)b->count, value };
     b->device->each(b->own, b->one, b->count, read_one, &w);
     return BI_OK;
@@ -328,6 +356,7 @@ bi_status bi_batch_hashes(bi_batch *b, uint64_t *hash)
     if (!b || !hash) {
         return BI_BAD_ARGUMENT;
     }
+    fetch(b, 0, b->count, BATCH_LOOK);
     b->device->each(b->own, b->one, b->count, hash_one, hash);
     return BI_OK;
 }

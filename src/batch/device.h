@@ -13,16 +13,34 @@ typedef struct {
 // Turns of the same work for many sims; `of` is what it needs besides.
 typedef void batch_work(batch_case *one, int k, void *of);
 
+// How far all are to go: so many steps, or, with steps negative, to the time t.
+typedef struct {
+    int64_t steps;
+    double t;
+    batch_work *alone; // what one of them does for it here
+    void *of;
+} batch_way;
+typedef enum { BATCH_LOOK, BATCH_CHANGE } batch_intent;
+
 typedef struct batch_device {
     const char *name;
-    // What it needs for so many workers; NULL: no memory.
-    void *(*open)(int workers);
+    // What it needs for so many workers; NULL: no memory, or the report says why.
+    void *(*open)(int workers, bi_report *);
     void (*close)(void *own);
     // All of them, done when it returns; nothing depends on who does which.
     void (*each)(void *own, batch_case *one, int count, batch_work *work, void *of);
+    // These three only where sims are stepped in other memory than ours. Room for the sims there; false: the report says why not.
+    bool (*prepare)(void *own, batch_case *one, int count, bi_report *);
+    void (*advance)(void *own, batch_case *one, int count, const batch_way *way);
+    // Sims first .. end - 1 are here as they are there, before somebody looks at them or changes them.
+    void (*fetch)(void *own, batch_case *one, int first, int end, batch_intent intent);
 } batch_device;
 
 // From 0; NULL: no more.
 const batch_device *batch_device_at(int k);
 const batch_device *batch_device_find(const char *name);
-extern const batch_device batch_threads;
+extern const batch_device batch_threads, batch_gpu, batch_mirror;
+
+// threads.c: `work` for all, by a crew.
+struct crew;
+void batch_each(struct crew *crew, batch_case *one, int count, batch_work *work, void *of);

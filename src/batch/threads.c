@@ -14,8 +14,9 @@ typedef struct {
     void *of;
 } all_cases;
 
-static void *open_threads(int workers)
+static void *open_threads(int workers, bi_report *report)
 {
+    (void)report;
     arena measure = { 0 };
     arena_take(&measure, 1, sizeof(own_threads));
     crew_cut(&measure);
@@ -46,11 +47,15 @@ static void do_some(void *of, int first, int end, int worker)
     }
 }
 
-static void each(void *memory, batch_case *one, int count, batch_work *work, void *of)
+void batch_each(crew *crew, batch_case *one, int count, batch_work *work, void *of)
 {
-    own_threads *own = memory;
     all_cases all = { one, work, of };
-    crew_do(own->crew, count, 1, do_some, &all);
+    crew_do(crew, count, 1, do_some, &all);
 }
 
-const batch_device batch_threads = { "threads", open_threads, close_threads, each };
+static void each(void *memory, batch_case *one, int count, batch_work *work, void *of)
+{
+    batch_each(((own_threads *)memory)->crew, one, count, work, of);
+}
+
+const batch_device batch_threads = { "threads", open_threads, close_threads, each, NULL, NULL, NULL };

@@ -79,8 +79,9 @@ typedef struct {
     bool (*kinetic)(const void *tab, const motion *m, double *out);
     // y += M x.
     void (*multiply_mass)(const void *tab, const equations *e, const double *x, double *y);
-    // Pose and twist of every body, after lift.
-    void (*poses)(const void *tab, const coords *at, const motion *m, bi_pose *pose, bi_twist *twist);
+    // Pose and twist of the bodies that are wanted, after lift; wanted NULL: of every one.
+    void (*poses)(const void *tab, const coords *at, const motion *m, const bool *wanted, bi_pose *pose,
+                  bi_twist *twist);
     // First body whose basis came out mirrored against its description; -1: none.
     int (*mirrored)(const void *tab, const coords *at);
     // Wrench of every joint on its second body about its point there, ground axes (n_joint), from accelerations a and

@@ -44,6 +44,7 @@ typedef struct geom_mesh geom_mesh;   // geom/mesh.h
 typedef struct geom_field geom_field; // geom/field.h
 typedef struct geom_hull geom_hull;   // geom/convex/hull.h
 typedef struct geom_parts geom_parts; // geom/convex/decompose.h
+typedef struct geom_road geom_road;   // geom/road/road.h
 
 typedef enum {
     GEOM_SPHERE,   // radius
@@ -70,6 +71,7 @@ typedef struct {
     const geom_field *field; // field
     const geom_hull *hull;   // hull
     const geom_parts *parts; // mesh: convex parts that meet convex shapes and planes in its place, or NULL
+    const geom_road *road;   // mesh: the road that it stands for; or NULL
 } geom_shape;
 
 // What is wrong with the sizes; NULL: nothing.

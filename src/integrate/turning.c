@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rule of a step on coordinates that turn with bodies: it acts on them as seen from frames that turn alike
 // (ali3p.15 .. ali3p.17).
+#include "base/lanes.h"
 #include "integrate/rule.h"
 #include <math.h>
 #include <string.h>
@@ -18,25 +19,25 @@ typedef struct {
     double i, j;
 } pair;
 
-static inline pair beside(const double *x, const turning_frame *k)
+LANES_PART pair beside(const double *x, const turning_frame *k)
 {
     return (pair){ x[k->i] - x[k->centre_i], x[k->j] - x[k->centre_j] };
 }
 
 // Turned over the step.
-static inline void put_beside(double *x, const turning_frame *k, pair at)
+LANES_PART void put_beside(double *x, const turning_frame *k, pair at)
 {
     x[k->i] = x[k->centre_i] + (k->cos * at.i - k->sin * at.j);
     x[k->j] = x[k->centre_j] + (k->sin * at.i + k->cos * at.j);
 }
 
-static inline double seen_a(double a, double w, double v_across, double x)
+LANES_PART double seen_a(double a, double w, double v_across, double x)
 {
     return a + w * (2.0 * v_across + w * x);
 }
 
 // The predictor in the turning frame, and back (ali3p.15).
-static void predict_in_plane(const rule *f, const turning_frame *k, const coords *from, coords *to)
+LANES_PART void predict_in_plane(const rule *f, const turning_frame *k, const coords *from, coords *to)
 {
     double w = k->rate, h = f->h;
     pair x = beside(from->q, k), v = beside(from->v, k), a = beside(from->a, k), next, by_q, by_v;
@@ -66,8 +67,8 @@ static void predict_in_plane(const rule *f, const turning_frame *k, const coords
 }
 
 // Frames in planes one after the other: what dq adds to the rates (ali3p.16).
-static int correct_in_planes(const rule *f, int from, int count, int n, const double *dq,
-                             turning_frame *frame, double *v, double *a)
+LANES_PART int correct_in_planes(const rule *f, int from, int count, int n, const double *dq,
+                                 turning_frame *frame, double *v, double *a)
 {
     double twice = 2.0 * f->first;
     int e = from;
@@ -100,18 +101,18 @@ static int correct_in_planes(const rule *f, int from, int count, int n, const do
 
 // ---- a frame that turns about any axis ---------------------------------------------------------------------------------
 
-static vec3 beside_centre(const double *x, const turning_frame *k)
+LANES_PART vec3 beside_centre(const double *x, const turning_frame *k)
 {
     return vec3_sub(tray_vec3(&x[k->x]), tray_vec3(&x[k->centre]));
 }
 
-static void put_beside_centre(double *x, const turning_frame *k, vec3 value)
+LANES_PART void put_beside_centre(double *x, const turning_frame *k, vec3 value)
 {
     tray_put(&x[k->x], vec3_add(tray_vec3(&x[k->centre]), mat3_apply(k->turn, value)));
 }
 
 // The predictor of the rule in the turning frame, and back (ali3p.15).
-static void predict_in_space(const rule *f, const turning_frame *k, const coords *from, coords *to)
+LANES_PART void predict_in_space(const rule *f, const turning_frame *k, const coords *from, coords *to)
 {
     vec3 w = k->spin, x = beside_centre(from->q, k), wx = vec3_cross(w, x);
     vec3 v = vec3_sub(beside_centre(from->v, k), wx);
@@ -130,7 +131,7 @@ static void predict_in_space(const rule *f, const turning_frame *k, const coords
 }
 
 // What a frame keeps as i, j in its plane, as a vector.
-static vec3 unpacked(const turning_frame *k, vec3 more)
+LANES_PART vec3 unpacked(const turning_frame *k, vec3 more)
 {
     double out[3] = { 0.0, 0.0, 0.0 };
     if (!k->is_plane) {
@@ -141,7 +142,7 @@ static vec3 unpacked(const turning_frame *k, vec3 more)
     return tray_vec3(out);
 }
 
-static void correct_in_space(stepper *s, const rule *f, turning_frame *k)
+LANES_PART void correct_in_space(stepper *s, const rule *f, turning_frame *k)
 {
     vec3 dq = tray_vec3(&s->right[k->x]);
     dq = k->centre < s->d->structure.n ? vec3_sub(dq, tray_vec3(&s->right[k->centre])) : dq;
@@ -233,7 +234,7 @@ static void correct_centres(stepper *s, const rule *f)
 
 // ---- all of them -------------------------------------------------------------------------------------------------------
 
-void turning_predict(const stepper *s, const rule *f, coords *to)
+LANES void turning_predict(const stepper *s, const rule *f, coords *to)
 {
     for (int i = 0; i < s->d->structure.n_frame; i++) {
         const turning_frame *k = &s->in.frame[i];
@@ -247,7 +248,7 @@ void turning_predict(const stepper *s, const rule *f, coords *to)
 }
 
 // What a correction dq means for rates in frames that turn (ali3p.16).
-void turning_correct(stepper *s, const rule *f)
+LANES void turning_correct(stepper *s, const rule *f)
 {
     int count = s->d->structure.n_frame, n = s->d->structure.n;
     for (int e = 0; e < count;) {

@@ -172,6 +172,14 @@ static const char *node_mistake(const bi_model *m, const bi_bond_node *n)
             return "has a node with an initial value that is not finite";
         }
     }
+    bool is_friction = n->law == BI_BOND_HOLDS;
+    if (is_friction && (n->kind != BI_BOND_R || n->rows > 1 || n->columns > 1)) {
+        return "has a node that holds and is no R with one value";
+    }
+    if (!(n->breakaway == 0.0 || n->breakaway >= 1.0) || !isfinite(n->breakaway) || !(n->settle >= 0.0) ||
+        !isfinite(n->settle) || !(n->inertia >= 0.0) || !isfinite(n->inertia)) {
+        return "has a node whose breakaway lies below 1, or whose settle or inertia lies below 0";
+    }
     return NULL;
 }
 
@@ -215,6 +223,10 @@ uint64_t model_graph_hash(uint64_t h, const void *at)
             h = hash_bytes(h, place, sizeof place);
         }
         h = hash_bytes(h, n->initial, sizeof n->initial);
+        if (n->law == BI_BOND_HOLDS) {
+            const double how[3] = { n->breakaway, n->settle, n->inertia };
+            h = hash_bytes(h, how, sizeof how);
+        }
         for (int i = 0; i < value_count(n); i++) {
             h = hash_bytes(h, &n->value[i].i, sizeof n->value[i].i);
         }

@@ -7,6 +7,7 @@
 #include "geom/field.h"
 #include "math/rotation.h"
 #include "model/model.h"
+#include "model/shared_road.h"
 #include "model/shared_surface.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,12 +16,13 @@
 
 enum { FACETS = 48, MOST_FACETS = 4096 };
 
-static const char *const type_names[] = { NULL,    "box",  "sphere", "cylinder", "capsule", "torus",
-                                          "plane", "mesh", "field",  "cone",     "hull",    "ellipsoid" };
+static const char *const type_names[] = { NULL,    "box",       "sphere", "cylinder", "capsule",
+                                          "torus", "plane",     "mesh",   "field",    "cone",
+                                          "hull",  "ellipsoid", "road" };
 
 const char *bi_shape_type_name(bi_shape_type type)
 {
-    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_ELLIPSOID ? type_names[type] : NULL;
+    return (int)type >= BI_SHAPE_BOX && (int)type <= BI_SHAPE_ROAD ? type_names[type] : NULL;
 }
 
 const char *bi_finish_name(bi_finish finish)
@@ -42,10 +44,16 @@ static void *copy_array(const void *from, size_t size)
 
 static size_t count_of(int n) { return n > 0 ? (size_t)n : 0; }
 
+// Its triangles lie in its surface.
+static bool has_surface(const bi_shape_def *d)
+{
+    return d->type == BI_SHAPE_MESH || d->type == BI_SHAPE_ROAD;
+}
+
 // The definition with its own copies. False: no memory.
 static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
 {
-    bool is_mesh = from->type == BI_SHAPE_MESH; // its surface has the copies
+    bool is_mesh = has_surface(from); // its surface has the copies
     size_t vertices = count_of(from->n_vertex) * sizeof *to->vertex,
            triangles = count_of(from->n_triangle) * sizeof *to->triangle,
            heights = count_of(from->n_x) * count_of(from->n_y) * sizeof *to->height;
@@ -53,7 +61,8 @@ static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
     to->name = text_copy(from->name ? from->name : "");
     to->title = from->title ? text_copy(from->title) : NULL;
     to->body = from->body.i == 0 ? BI_GROUND : from->body;
-    to->surface = is_mesh ? bi_surface_keep(from->surface) : NULL;
+    to->road = from->type == BI_SHAPE_ROAD ? bi_road_keep(from->road) : NULL;
+    to->surface = from->type == BI_SHAPE_MESH ? bi_surface_keep(from->surface) : NULL;
     to->height = copy_array(from->height, heights);
     if (is_mesh) {
         return to->name != NULL;
@@ -66,8 +75,9 @@ static bool copy_def(const bi_shape_def *from, bi_shape_def *to)
 
 static void free_shape(model_shape *s)
 {
-    if (s->def.type == BI_SHAPE_MESH) {
+    if (has_surface(&s->def)) {
         bi_surface_release(s->def.surface);
+        bi_road_release(s->def.road);
     } else {
         geom_mesh_destroy(s->mesh);
         free((void *)s->def.vertex);
@@ -147,11 +157,17 @@ static void check_sizes(model_shape *s)
             fault(s, "points", "needs four points at least");
         }
         break;
+    case BI_SHAPE_ROAD:
+        if (!d->road) {
+            fault(s, "file", "needs a road");
+        }
+        break;
     case BI_SHAPE_PLANE: break;
     default:
         fault(
             s, "type",
-            "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull, ellipsoid");
+            "is not one of box, sphere, cylinder, capsule, torus, plane, mesh, field, cone, hull, ellipsoid, "
+            "road");
     }
     if (d->pieces != 0 && d->type != BI_SHAPE_MESH) {
         fault(s, "pieces", "is for meshes only");
@@ -181,8 +197,11 @@ static void make_mesh(model_shape *s)
 static void make_surface(model_shape *s)
 {
     bi_shape_def *d = &s->def;
-    const char *key = NULL, *why = NULL;
-    if (!d->surface) {
+    const char *key = "file", *why = "no memory for its triangles";
+    if (d->road) {
+        d->surface = road_surface(d->road);
+        s->form.road = road_form(d->road);
+    } else if (!d->surface) {
         // only read: surfaces copy
         bi_mesh given = { d->n_vertex, d->n_triangle, (bi_vec3 *)d->vertex, (int32_t(*)[3])d->triangle };
         d->surface = surface_make(&given, d->pieces, &key, &why);
@@ -247,9 +266,9 @@ static void make_hull(model_shape *s)
 // From the sizes of the definition to the form of the queries.
 static void make_form(model_shape *s)
 {
-    static const geom_kind kinds[] = { GEOM_BOX,     GEOM_BOX,   GEOM_SPHERE, GEOM_CYLINDER,
-                                       GEOM_CAPSULE, GEOM_TORUS, GEOM_PLANE,  GEOM_MESH,
-                                       GEOM_FIELD,   GEOM_CONE,  GEOM_HULL,   GEOM_ELLIPSOID };
+    static const geom_kind kinds[] = { GEOM_BOX,   GEOM_BOX,       GEOM_SPHERE, GEOM_CYLINDER, GEOM_CAPSULE,
+                                       GEOM_TORUS, GEOM_PLANE,     GEOM_MESH,   GEOM_FIELD,    GEOM_CONE,
+                                       GEOM_HULL,  GEOM_ELLIPSOID, GEOM_MESH };
     const bi_shape_def *d = &s->def;
     s->form = (geom_shape){ .kind = kinds[d->type],
                             .radius = d->radius,
@@ -263,11 +282,11 @@ static void make_form(model_shape *s)
     if (d->type == BI_SHAPE_HULL) {
         make_hull(s);
     }
-    const char *why = s->mistake || d->type == BI_SHAPE_MESH ? NULL : geom_shape_fault(&s->form);
+    const char *why = s->mistake || has_surface(d) ? NULL : geom_shape_fault(&s->form);
     if (why) {
         fault(s, "type", why);
     }
-    if (!s->mistake && d->type == BI_SHAPE_MESH) {
+    if (!s->mistake && has_surface(d)) {
         make_surface(s);
     }
 }
@@ -385,7 +404,7 @@ bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
     if (!s.mistake) {
         make_form(&s);
     }
-    if (s.def.type == BI_SHAPE_MESH && !s.mesh) {
+    if (has_surface(&s.def) && !s.mesh) {
         // the arrays are still the caller's
         s.def.n_vertex = s.def.n_triangle = 0;
         s.def.vertex = NULL;
@@ -473,6 +492,7 @@ uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d)
     h = d->triangle ? hash_bytes(h, d->triangle, count_of(d->n_triangle) * sizeof *d->triangle) : h;
     h = d->type == BI_SHAPE_ELLIPSOID ? hash_bytes(h, &d->half_axes, sizeof d->half_axes) : h;
     h = d->pieces ? hash_bytes(h, &d->pieces, sizeof d->pieces) : h;
+    h = d->road ? road_hash(h, d->road) : h;
     return d->height ? hash_bytes(h, d->height, count_of(d->n_x) * count_of(d->n_y) * sizeof *d->height) : h;
 }
 

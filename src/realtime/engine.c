@@ -265,6 +265,7 @@ static double turn(bi_loop *loop)
         if (e->step >= e->target || !engine_step_again(loop)) {
             e->target = -1;
         }
+        (void)beside_follow(e);
         show_if_due(loop, now);
         return 0.0;
     }
@@ -274,11 +275,12 @@ static double turn(bi_loop *loop)
         advance(loop);
         e->begin += e->dt / e->speed;
     }
+    bool lags = beside_follow(e);
     now = engine_clock();
     show_if_due(loop, now);
     double wake = e->is_paused ? now + longest_nap : e->begin;
     wake = e->is_dirty ? fmin(wake, e->next_frame) : wake;
-    bool may_wait = !e->is_done && !(e->options.is_unpaced && !e->is_paused) && wake > now;
+    bool may_wait = !lags && !e->is_done && !(e->options.is_unpaced && !e->is_paused) && wake > now;
     return may_wait ? fmin(wake, now + longest_nap) : 0.0;
 }
 

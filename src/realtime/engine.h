@@ -15,6 +15,15 @@ typedef struct {
     bool is_there, is_wanted;
 } ghost_track;
 
+// A recorded drive of another system with the same inputs (options.recorded); it knows no way back but its start.
+typedef struct {
+    bi_sim *sim; // NULL: none
+    char *start; // snapshot (size)
+    size_t size;
+    bi_input *input_id; // (n_input) of the inputs of our system; unset: it has none of that name
+    int64_t next, step; // change to come, steps done
+} beside_track;
+
 // An event whose touch lasts, and what was sent of it.
 typedef struct {
     int number;      // from 1; 0: none
@@ -46,6 +55,7 @@ typedef struct {
     char verdict[BI_VERDICT_LINE];
     history past;
     ghost_track ghost;
+    beside_track beside;
     char *snapshot; // scratch (snapshot_room)
     size_t snapshot_room;
     // the clock
@@ -85,6 +95,11 @@ double engine_turns(bi_loop *loop, double longest);
 void engine_end(bi_loop *loop);
 // commands.c: everything asked for since the last time.
 void engine_obey(bi_loop *loop);
+// beside.c
+bool beside_create(engine *e); // false: no memory
+void beside_clear(engine *e);
+bool beside_follow(engine *e);        // true: it has not caught up with what is shown yet
+bool beside_is_here(const engine *e); // it stands at the instant shown, and is to be seen
 // publish.c
 void engine_publish(bi_loop *loop);
 void engine_notice(bi_loop *loop, const char *name, const char *text);

@@ -130,7 +130,7 @@ static bool make_engine(bi_loop *loop, const bi_model *model)
     }
     e->end = o->past_steps;
     e->is_rewound = o->past_steps > 0;
-    return e->ghost.inputs.item != NULL;
+    return e->ghost.inputs.item && beside_create(e);
 }
 
 // What is not said is zero; nothing is below it, and nothing endless.
@@ -200,6 +200,7 @@ void bi_loop_destroy(bi_loop *loop)
     history_clear(&e->past);
     bi_sim_destroy(e->ghost.sim);
     free(e->ghost.inputs.item);
+    beside_clear(e);
     free(e->snapshot);
     free(e->safe);
     free(e->in_use);

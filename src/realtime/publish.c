@@ -11,7 +11,7 @@ static unsigned flags_of(const engine *e)
     unsigned flags = 0;
     flags |= e->is_paused ? BI_FRAME_PAUSED : 0u;
     flags |= e->is_rewound ? BI_FRAME_REWOUND : 0u;
-    flags |= e->ghost.is_there && e->ghost.is_wanted ? BI_FRAME_GHOST : 0u;
+    flags |= (e->ghost.is_there && e->ghost.is_wanted) || beside_is_here(e) ? BI_FRAME_GHOST : 0u;
     flags |= e->is_ended ? BI_FRAME_ENDED : 0u;
     flags |= e->is_safe ? BI_FRAME_STALE : 0u;
     return flags;
@@ -41,7 +41,8 @@ static void fill(bi_loop *loop, bi_loop_frame *f)
     }
     f->n_ghost = f->flags & BI_FRAME_GHOST ? f->n_body : 0;
     if (f->n_ghost > 0) {
-        memcpy(f->ghost, bi_sim_view(e->ghost.sim).pose, (size_t)f->n_body * sizeof *f->ghost);
+        bi_sim *ghost = beside_is_here(e) ? e->beside.sim : e->ghost.sim;
+        memcpy(f->ghost, bi_sim_view(ghost).pose, (size_t)f->n_body * sizeof *f->ghost);
     }
     f->deadlines = e->deadlines;
     f->timeline =

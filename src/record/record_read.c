@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reading: piece by piece up to the first that is cut or damaged; nothing in the file is believed unseen.
+#include "record/link_read.h"
 #include "record/piece.h"
 #include <biela/record.h>
 #include <errno.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+
+enum { LINK_WITHIN = 4096 }; // bytes: a text that holds a drive says so at its beginning
 
 typedef struct {
     bi_recording *out;
@@ -163,6 +166,10 @@ bool bi_recording_parse(const void *data, size_t size, const char *path, bi_reco
     parser p = { .out = out };
     *out = (bi_recording){ 0 };
     if (size < sizeof record_magic || memcmp(bytes, record_magic, sizeof record_magic) != 0) {
+        const char *link = link_in(bytes, size < LINK_WITHIN ? size : LINK_WITHIN);
+        if (link) {
+            return link_read(link, size - (size_t)(link - bytes), path, out, report);
+        }
         bool is_other = size >= 12 && memcmp(bytes, record_magic, 12) == 0;
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, place, "",
                       is_other ? "is a recording in a format of another version of biela"
@@ -216,6 +223,10 @@ bool bi_recording_read(const char *path, bi_recording *out, bi_report *report)
     }
     *out = (bi_recording){ 0 };
     struct stat about;
+    // an address that holds the drive itself
+    if (link_in(path, strlen(path)) && stat(path, &about) != 0) {
+        return bi_recording_parse(path, strlen(path), "link", out, report);
+    }
     errno = 0;
     FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     char *bytes = file ? malloc((size_t)about.st_size + 1) : NULL;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +49,10 @@ bi_recorder *bi_recorder_create(const char *path, bi_report *report)
     r->path = own;
     r->output = bi_outfile_open(path, report);
     r->fd = r->output ? fileno(bi_outfile_file(r->output)) : -1;
+    // held until the file is closed or the program ends: so a reader knows that the drive goes on
+    if (r->output) {
+        (void)flock(r->fd, LOCK_EX | LOCK_NB);
+    }
     if (!r->output || write(r->fd, record_magic, sizeof record_magic) != (ssize_t)sizeof record_magic) {
         if (r->output) {
             bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 0, 0 }, "",

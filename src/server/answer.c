@@ -32,9 +32,10 @@ static void reply(connection *c, const bi_http_request *r, int status, const bi_
         head, sizeof head,
         "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: %s\r\n"
         "Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-        "Content-Security-Policy: default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: "
+        "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' "
+        "'unsafe-inline'; img-src 'self' data: "
         "blob:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self' ws: wss: blob: data:; "
-        "frame-ancestors 'none'\r\n%s\r\n",
+        "frame-ancestors 'self'\r\n%s\r\n",
         status, reason_of(status), what->type, what->size, r->keeps_alive ? "keep-alive" : "close", extra);
     bool is_put = n > 0 && (size_t)n < sizeof head && connection_put(c, head, (size_t)n, most_bytes) &&
                   (strcmp(r->method, "HEAD") == 0 || connection_put(c, what->bytes, what->size, most_bytes));
@@ -158,7 +159,8 @@ static char *whole_file(const char *path, size_t *size)
 static bool answer_file(const bi_server *s, connection *c, const bi_http_request *r, const char *extra)
 {
     char path[1200];
-    if (!s->root || !is_plain_path(r->path)) {
+    // a service worker would keep these files for whatever is served at this port another day
+    if (!s->root || !is_plain_path(r->path) || strcmp(r->path, "/sw.js") == 0) {
         return false;
     }
     snprintf(path, sizeof path, "%s%s%s", s->root, r->path, strcmp(r->path, "/") == 0 ? "index.html" : "");

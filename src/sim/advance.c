@@ -17,6 +17,17 @@ static bool has_certain_numbers(const stepper *s)
     return true;
 }
 
+// What reads an input may bound it, and a bound of what is no number is a number.
+static bool has_finite_inputs(const stepper *s)
+{
+    for (int k = 0; k < s->d->n_input; k++) {
+        if (!isfinite(s->trays.signals.input[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bi_status sim_try(bi_sim *sim, double h, double end)
 {
     stepper *s = &sim->stepper;
@@ -24,8 +35,9 @@ bi_status sim_try(bi_sim *sim, double h, double end)
     s->now.t = end;
     // laws whose own equations have no solution leave no number, and not all of them push something that would tell
     // (rates of a guide may be infinite where its value is none)
-    if (status == BI_OK && (!are_finite(s->now.z, s->d->plan.n_z) ||
-                            !are_finite(s->now.v, s->d->structure.n) || !has_certain_numbers(s))) {
+    if (status == BI_OK &&
+        (!are_finite(s->now.z, s->d->plan.n_z) || !are_finite(s->now.v, s->d->structure.n) ||
+         !has_certain_numbers(s) || !has_finite_inputs(s))) {
         status = BI_NOT_FINITE;
     }
     return status;

@@ -292,6 +292,7 @@ void bi_system_destroy(bi_system *s)
     free(s->event_channel);
     free(s->event_contact);
     free(s->event_least);
+    free(s->event_body);
     free(s->independent);
     free(s->imposed);
     bi_model_destroy((bi_model *)s->model);

@@ -28,7 +28,8 @@ bool events_compile(bi_system *s, bi_report *report)
     s->event_channel = calloc((size_t)s->model->n_event + 1, sizeof *s->event_channel);
     s->event_contact = calloc((size_t)s->model->n_event + 1, sizeof *s->event_contact);
     s->event_least = calloc((size_t)s->model->n_event + 1, sizeof *s->event_least);
-    if (!s->event_channel || !s->event_contact || !s->event_least) {
+    s->event_body = calloc((size_t)s->model->n_body, sizeof *s->event_body);
+    if (!s->event_channel || !s->event_contact || !s->event_least || !s->event_body) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "", "out of memory");
         return false;
     }
@@ -58,6 +59,10 @@ void events_watch(bi_system *s)
         int slot = s->model->event[k].def.expr.i - 1;
         if (slot < 0) {
             channel_signal(s, s->event_channel[k], &slot);
+            int body = channel_body(s, s->event_channel[k]);
+            if (body >= 0) {
+                s->event_body[body] = true;
+            }
         }
         if (slot >= 0) {
             signal_watch(&s->dynamics.signal, slot);

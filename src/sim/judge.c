@@ -283,11 +283,10 @@ law_doubts judge_ask(const bi_sim *sim)
 
 void judge_answer(bi_sim *sim, const law_doubts *doubts)
 {
-    static const judge_kind kind[DOUBT_TUMBLE] = { [DOUBT_IMPACT] = JUDGE_IMPACT,
-                                                   [DOUBT_DEPTH] = JUDGE_DEPTH,
-                                                   [DOUBT_PASSED] = JUDGE_PASSED,
-                                                   [DOUBT_BELOW] = JUDGE_BELOW,
-                                                   [DOUBT_GRAIN] = JUDGE_GRAIN };
+    static const judge_kind kind[DOUBT_TUMBLE] = {
+        [DOUBT_IMPACT] = JUDGE_IMPACT, [DOUBT_DEPTH] = JUDGE_DEPTH, [DOUBT_PASSED] = JUDGE_PASSED,
+        [DOUBT_BELOW] = JUDGE_BELOW,   [DOUBT_GRAIN] = JUDGE_GRAIN, [DOUBT_RANGE] = JUDGE_RANGE
+    };
     sim->judge.growth += doubts->h * doubts->value[DOUBT_TUMBLE];
     for (int k = 0; k < DOUBT_TUMBLE; k++) {
         judge_note(sim, kind[k], doubts->value[k], sim->stepper.now.t, doubts->element[k]);

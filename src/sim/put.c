@@ -202,7 +202,7 @@ static bi_status put_bodies(bi_sim *sim, const put_goal *goal, bi_report *report
     status = status == BI_OK ? make_possible(other, LAWS_START, report) : status;
     if (status == BI_OK) {
         dynamics_evaluate(o->d, &o->now, &o->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
-        o->d->set->poses(o->d->coordinates, &o->now, &o->trays.motion, other->pose, other->twist);
+        o->d->set->poses(o->d->coordinates, &o->now, &o->trays.motion, NULL, other->pose, other->twist);
         set->place(k->d->coordinates, other->pose, other->twist, &k->now);
         sim_take_coordinates(sim, other, MARKER_JOINT);
         sim_take_coordinates(sim, other, MARKER_MODE);

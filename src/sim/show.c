@@ -123,7 +123,8 @@ void sim_show_watched(bi_sim *sim, unsigned need)
     s->trays.signals.h = 0.0;
     dynamics_evaluate(s->d, &at, &s->trays, LAW_EXPLICIT | LAW_WATCHED);
     if (need & SHOWN_POSES) {
-        s->d->set->poses(s->d->coordinates, &at, &s->trays.motion, sim->pose, sim->twist);
+        s->d->set->poses(s->d->coordinates, &at, &s->trays.motion, sim->system->event_body, sim->pose,
+                         sim->twist);
     }
     sim->have = need;
 }
@@ -141,7 +142,7 @@ void sim_show(bi_sim *sim, unsigned need)
         show_state(sim, 0);
     }
     if (missing & SHOWN_POSES) {
-        sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, &sim->stepper.trays.motion,
+        sim->stepper.d->set->poses(sim->stepper.d->coordinates, &sim->shown, &sim->stepper.trays.motion, NULL,
                                    sim->pose, sim->twist);
     }
     if (missing & SHOWN_ENERGY) {

@@ -110,7 +110,7 @@ static void show_bodies(bi_sim *sim)
 {
     stepper *k = &sim->stepper;
     dynamics_evaluate(k->d, &k->now, &k->trays, LAW_POSITION | LAW_EXPLICIT | EVAL_FORCES);
-    k->d->set->poses(k->d->coordinates, &k->now, &k->trays.motion, sim->pose, sim->twist);
+    k->d->set->poses(k->d->coordinates, &k->now, &k->trays.motion, NULL, sim->pose, sim->twist);
 }
 
 static double twist_size(const bi_twist *t) { return fmax(vec3_norm(t->lin), vec3_norm(t->ang)); }

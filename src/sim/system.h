@@ -88,13 +88,16 @@ struct bi_system {
     bi_channel *event_channel; // watched, or unset (n_event of the model)
     int *event_contact;        // element whose touch it tells of; -1: none (n_event)
     double *event_least;       // N; a thing that pushes no harder is not told by it (n_event)
+    bool *event_body;          // its pose is watched (n_body of the model)
     int n_hit;                 // room for touches of events: as many as events, or none
     flex_watch *watch;         // of flexible bodies (n_watch)
     int n_watch;
-    vibrations vibrations; // of flexible bodies; only with a scheme that corrects their phase
-    uint64_t hash;         // of everything a snapshot depends on
-    bool is_image;         // it begins one block, in which all lies that it points to (sim/image)
+    vibrations vibrations;           // of flexible bodies; only with a scheme that corrects their phase
+    uint64_t hash;                   // of everything a snapshot depends on
+    bool is_image;                   // it begins one block, in which all lies that it points to (sim/image)
+    const struct image_words *image; // of a loaded one: which words hold addresses
 };
+typedef struct image_words image_words;
 
 // What has been worked out for the state shown.
 enum {
@@ -137,6 +140,7 @@ typedef enum {
     JUDGE_PASSED,      // shapes that passed each other between two steps
     JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
     JUDGE_GRAIN,       // cosine between an axis of friction and the normal of a contact
+    JUDGE_RANGE,       // a tyre outside of the ranges of its data, of their widths
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening
@@ -429,6 +433,7 @@ void events_watch(bi_system *s);                      // what they need of the s
 void events_start(bi_sim *sim);                       // what holds at the start
 // What the channel reads besides poses is a signal, or nothing: its slot, or -1. False: it reads more.
 bool channel_signal(const bi_system *s, bi_channel c, int *slot);
+int channel_body(const bi_system *s, bi_channel c); // whose pose is all that it reads; -1: of none
 unsigned channel_need(const bi_sim *sim,
                       bi_channel c);            // SHOWN_..., the least that its value needs
 double channel_read(bi_sim *sim, bi_channel c); // with no more than that worked out

@@ -58,6 +58,9 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_GRAIN] = { "friction-axis", "friction_axis along the normal of its contact, cosine", "1", 0.999,
                       INFINITY, OF_ELEMENT,
                       "friction_axis along the surface: across it means nothing where it points into it" },
+    [JUDGE_RANGE] = { "tyre-range", "tyre outside of the ranges of its data, of their widths", "1", 0.01,
+                      INFINITY, OF_ELEMENT,
+                      "data that were measured that far, or a run that asks less of the tyre" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
                      "key split (straight beams), or several bodies, so that each piece bends less" },
     [JUDGE_TILTED] = { "node-turn", "turn of a node of a flexible body against its frame", "rad", 0.1, 0.5,
@@ -265,6 +268,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_PASSED:
     case JUDGE_GRAIN:
     case JUDGE_BELOW: return d->has_contact;
+    case JUDGE_RANGE: return sim->judge.worst[kind].value > 0.0;
     case JUDGE_BENT:
     case JUDGE_TILTED:
     case JUDGE_STIFFENING:

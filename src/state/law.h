@@ -14,6 +14,7 @@ typedef enum {
     DOUBT_PASSED, // 1: two shapes have passed through each other
     DOUBT_BELOW,  // how deep the middle of a body is below the ground that holds it, of its size
     DOUBT_GRAIN,  // cosine between an axis of friction and the normal of a place
+    DOUBT_RANGE,  // how far a tyre is outside of the ranges of its data, of their widths
     DOUBT_TUMBLE, // how fast free bodies turn over each other, and errors with them, 1/s
     DOUBT_COUNT
 } law_doubt;

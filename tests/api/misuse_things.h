@@ -50,7 +50,7 @@ static void make_all(void)
     bi_report_clear(&report);
 }
 
-static const char *in_folder(const char *name)
+static inline const char *in_folder(const char *name)
 {
     static char path[256];
     snprintf(path, sizeof path, "%s/%s", folder, name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Images: a compiled system that was moved runs with the same bits; nothing in it depends on where it was made; what is
 // damaged, cut, or of another version, build or machine is refused.
+#include "sim/image/image.h"
 #include "support/run_model.h"
 #include <biela/image.h>
 #include <biela/io.h>
@@ -139,6 +140,27 @@ static void test_image_with_a_byte_changed_is_refused(void **state)
     free(image);
 }
 
+// who means harm makes the checksum right again
+static void test_image_with_a_thing_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    recipe r = { BI_SOURCE_DIR "/models/pendulum/model.yaml", BI_JOINT };
+    size_t size;
+    char *image = (char *)image_of(&r, &size);
+    image_header head;
+    memcpy(&head, image, sizeof head);
+    image_outer *first = image_parts_of(&head, image).outer;
+    assert_true(head.n_outer > 0);
+    static const uint32_t none[] = { UINT32_MAX, 0xcf000012u, INT32_MAX, 100000 };
+    for (int k = 0; k < 4; k++) {
+        first->thing = none[k];
+        head.checksum = image_checksum(image, size);
+        memcpy(image, &head, sizeof head);
+        assert_non_null(strstr(refusal(image, size), "damaged"));
+    }
+    free(image);
+}
+
 static void test_image_of_another_version_build_or_machine_is_refused(void **state)
 {
     (void)state;
@@ -230,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_image_at_another_address_runs_with_the_same_bits),
         cmocka_unit_test(test_image_made_again_elsewhere_has_the_same_bytes),
         cmocka_unit_test(test_image_with_a_byte_changed_is_refused),
+        cmocka_unit_test(test_image_with_a_thing_that_is_none_is_refused),
         cmocka_unit_test(test_image_of_another_version_build_or_machine_is_refused),
         cmocka_unit_test(test_image_carries_the_note_of_its_maker),
         cmocka_unit_test(test_image_with_a_function_of_the_caller_is_refused),

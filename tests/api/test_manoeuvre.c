@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 // cmocka needs the four above
 #include <cmocka.h>
 
@@ -146,6 +147,34 @@ static void test_samples_that_are_no_manoeuvre_are_refused(void **state)
     bi_report_clear(&report);
 }
 
+static void test_input_that_is_no_number_stops_steps_also_where_it_is_bounded(void **state)
+{
+    (void)state;
+    bi_model *m = bi_model_create("bounded");
+    bi_body body = bi_add_body(m, &(bi_body_def){ .name = "block", .mass = 1.0 });
+    bi_add_joint(m,
+                 &(bi_joint_def){
+                     .name = "way", .kind = BI_PRISMATIC, .a = BI_GROUND, .b = body, .axis = { 1, 0, 0 } });
+    bi_input lever = bi_add_input(m, "lever", 0.0);
+    bi_add_force(m, &(bi_force_def){ .name = "push",
+                                     .point = { .body = body },
+                                     .fx = bi_expression(m, "10*max(min(lever, 1), -1)", NULL) });
+    bi_system *system = bi_compile(m, &(bi_options){ .dt = 1e-3 }, NULL);
+    bi_sim *sim = bi_sim_create(system);
+    assert_int_equal(bi_sim_start(sim, NULL), BI_OK);
+    static const double none[] = { NAN, INFINITY, -INFINITY };
+    for (int k = 0; k < 3; k++) {
+        bi_sim_input(sim, lever, none[k]);
+        assert_int_equal(bi_sim_step(sim), BI_NOT_FINITE);
+        assert_non_null(strstr(bi_sim_failure(sim), "input lever"));
+    }
+    bi_sim_input(sim, lever, 1.0);
+    assert_int_equal(bi_sim_step(sim), BI_OK);
+    bi_sim_destroy(sim);
+    bi_system_destroy(system);
+    bi_model_destroy(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +182,7 @@ int main(void)
         cmocka_unit_test(test_snapshot_inside_a_ramp_goes_on_with_the_same_bits),
         cmocka_unit_test(test_another_manoeuvre_is_another_system),
         cmocka_unit_test(test_samples_that_are_no_manoeuvre_are_refused),
+        cmocka_unit_test(test_input_that_is_no_number_stops_steps_also_where_it_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

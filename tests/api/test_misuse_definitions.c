@@ -234,7 +234,7 @@ static void misuse_shapes(misuse *w)
     static const double heights[4] = { 0, NAN, 0, 0 };
     static const bi_vec3 corner[3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 } };
     static const int32_t far[1][3] = { { 0, 1, 99 } };
-    for (int type = -1; type <= BI_SHAPE_ELLIPSOID + 1; type++) {
+    for (int type = -1; type <= BI_SHAPE_ROAD + 1; type++) {
         char name[40];
         snprintf(name, sizeof name, "shape type %d", type);
         if (misuse_of(w, name)) {

@@ -178,6 +178,10 @@ static void misuse_recordings(misuse *w)
         EXPECT(w, !bi_recording_track(NULL, 0, &track) && !bi_recording_track(&none, 99, &track) &&
                       !bi_recording_track(&none, -99, &track) && !bi_recording_track(&none, 0, NULL));
     }
+    if (misuse_of(w, "bi_recording_link")) {
+        EXPECT(w, !bi_recording_link(NULL, 0) && !bi_recording_link(&none, 99) &&
+                      !bi_recording_link(&none, -99));
+    }
     if (misuse_of(w, "bi_track_clear")) {
         bi_track_clear(NULL);
         bi_track_clear(&track);

@@ -172,6 +172,35 @@ static void misuse_more(misuse *w)
     }
 }
 
+static void misuse_turns(misuse *w)
+{
+    bi_turn_def def = { .speed = 1.0 }, slow = { .speed = 0.0 }, many = { .speed = 1.0, .n_input = 3 };
+    bi_turn turn;
+    bi_turn_modes modes;
+    if (misuse_of(w, "bi_steady_turn")) {
+        EXPECT(w, bi_steady_turn(NULL, &def, &turn, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_steady_turn(raw, &def, &turn, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_steady_turn(run, NULL, &turn, NULL) == BI_BAD_ARGUMENT &&
+                      bi_steady_turn(run, &slow, NULL, NULL) == BI_BAD_ARGUMENT &&
+                      bi_steady_turn(run, &many, NULL, NULL) == BI_BAD_ARGUMENT);
+        def.lateral = NAN;
+        EXPECT(w, bi_steady_turn(run, &def, NULL, NULL) == BI_BAD_ARGUMENT);
+        def.lateral = 0.0;
+        EXPECT(w, bi_steady_turn(run, &def, NULL, NULL) != BI_OK && is_same());
+    }
+    if (misuse_of(w, "bi_turn_linearize")) {
+        EXPECT(w, bi_turn_linearize(NULL, &def, &modes, NULL) == BI_BAD_ARGUMENT && modes.n == 0);
+        EXPECT(w, bi_turn_linearize(run, &def, NULL, NULL) == BI_BAD_ARGUMENT &&
+                      bi_turn_linearize(run, NULL, &modes, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_turn_linearize(raw, &def, &modes, NULL) == BI_NOT_STARTED && modes.A == NULL);
+    }
+    if (misuse_of(w, "bi_turn_modes_clear")) {
+        bi_turn_modes none = { 0 };
+        bi_turn_modes_clear(NULL);
+        bi_turn_modes_clear(&none);
+    }
+}
+
 static void misuse_state(misuse *w)
 {
     hash_before = bi_sim_hash(run);
@@ -180,6 +209,7 @@ static void misuse_state(misuse *w)
     misuse_equations(w);
     misuse_dynamics(w);
     misuse_more(w);
+    misuse_turns(w);
 }
 
 static void test_misused_state_answers_and_stays_as_it_is(void **state)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# `biela bench --contact`: the smallest scenes. Times are not judged; what is measured must be numbers.
+# `biela bench --contact`: the smallest scenes; `bench --batch`: few sims. Times are not judged; what is measured must be numbers.
 . tests/cli/support.bash
 
 # judge.py FILE OUTCOMES: all rows that were tried have one of these outcomes, and their numbers are there
@@ -44,4 +44,12 @@ ends 2 bench --contact --most few
 must "a number" grep -q "wants a number" "$dir/stderr"
 ends 2 bench --most 10
 must "needs --contact" grep -q "needs --contact" "$dir/stderr"
+# sims side by side: each has the bits that one has alone
+ends 0 bench --batch --quick --json
+must "all hashes of the batches are equal" python3 -c "
+import json; rows = json.load(open('$dir/stdout'))['rows']
+assert [r['model'] for r in rows] == ['chain', 'car', 'clio'], rows
+assert all(r['ok'] and r['hashes_equal'] and r['sims'] == 4 for r in rows), rows"
+ends 0 bench --batch --quick
+must "and told" grep -q "all hashes equal" "$dir/stdout"
 finish

@@ -79,4 +79,41 @@ ends 2 bonds bond-rlc --part nope
 ends 2 bonds bond-rlc --depth x --svg "$dir/never.svg"
 must "nothing is drawn" test ! -e "$dir/never.svg"
 
+
+# ---- closed equations: their numbers are those of the tape, for every linear graph
+for model in bond-gear bond-hydraulic bond-loop bond-motor bond-rlc quarter-car; do
+    ends 0 bonds $model --json
+    must "closed equations of $model" python3 - "$dir/stdout" <<'PY'
+import json, sys
+for g in json.load(open(sys.argv[1]))["graphs"]:
+    assert "closed" in g, g.get("not_closed")
+    for key in ("A", "B", "B_rate"):
+        size = max([abs(x) for row in g[key] for x in row] + [1e-300])
+        for row, other in zip(g[key], g["closed_" + key]):
+            for a, b in zip(row, other):
+                assert abs(a - b) <= 1e-12*max(abs(a), 1e-6*size), (key, a, b)
+    # what goes through a junction: C of the last bond is a row for each of effort and flow
+    assert len(g["C"]) == 2*len(g["bonds"]) == len(g["D"])
+PY
+done
+ends 0 bonds bond-loop --equations text
+must "a loop is gone" grep -qF 'd(L.p)/dt = -(R3*R1 + R3*R2 + R1*R2)*L.p/(L*R1 + L*R2) + R2*E/(R1 + R2)' "$dir/stdout"
+ends 0 bonds bond-gear --equations latex
+must "a page of LaTeX" python3 - "$dir/stdout" <<'PY'
+import re, sys
+text = open(sys.argv[1]).read()
+# no LaTeX is needed: brackets and environments pair, \\frac has two arguments, \\left its \\right, nothing special stands outside of mathematics
+assert text.startswith("\\documentclass") and text.rstrip().endswith("\\end{document}")
+assert text.count("{") == text.count("}") and text.count("\\[") == text.count("\\]") == 1
+assert text.count("\\left(") == text.count("\\right)")
+assert set(re.findall(r"\\([a-zA-Z]+)", text)) <= {"documentclass", "usepackage", "begin", "end", "section", "frac", "mathrm", "left", "right"}
+assert all(re.match(r"\\frac\{", text[m.start():]) for m in re.finditer(r"\\frac", text))
+PY
+ends 0 bonds bond-gear --equations mathml
+must "MathML is XML" python3 -c "import xml.dom.minidom as m; m.parseString(open('$dir/stdout').read().replace('<!DOCTYPE html>', ''))"
+ends 2 bonds bond-gyro --equations text
+must "says why it is not closed" grep -q "graph .* has no closed equations: it is not linear" "$dir/stderr"
+ends 2 bonds bond-gear --equations word
+must "names the forms" grep -q "takes text, latex or mathml, and not 'word'" "$dir/stderr"
+
 finish

@@ -197,4 +197,15 @@ EOF
 "$BIELA" run "$dir/into-mesh.yaml" --out "$dir/into.csv" >"$dir/stdout" 2>"$dir/stderr"
 must "what falls through a mesh is told" grep -q "verdict bad: " "$dir/stderr"
 
+# the page names the test of every row: each is there
+must "the tests of all rows are there" python3 - <<'END'
+import pathlib, re
+page = pathlib.Path("tests/examined/README.md").read_text()
+named = set(re.findall(r"`(cli|web|reference|physics|api)\.(\w+)`", page))
+lost = [f"{room}.{name}" for room, name in named if not any(pathlib.Path("tests", room, file).is_file() for file in (f"{name}.sh", f"test_{name}.c"))]
+rows = set(re.findall(r"\b([CLV]\d+)\b", " ".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| "))))
+assert not lost, lost
+assert rows == {f"L{k}" for k in range(1, 16)} | {"C6", "V3", "V10"}, rows
+END
+
 finish

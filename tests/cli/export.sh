@@ -61,7 +61,7 @@ ends 2 export forklift --formulation joint --interface model-exchange --fmu "$di
 ends 2 export pendulum --interface both --fmu "$dir/c.fmu"
 
 # ---- with the standard's schemas ----------------------------------------------------------------------------------
-cases="pendulum pendulum-cart:--time,1 forklift:--time,0.4 clio:--time,0.4 bicycle:--time,0.4"
+cases="pendulum pendulum-cart:--time,1 forklift:--time,0.4 forklift:--run,j-turn,--time,0.2 clio:--time,0.4 bicycle:--time,0.4"
 if [ -z "${FMI_SCHEMAS:-}" ] || ! command -v xmllint >/dev/null; then
     echo "skipped: schemas of the standard (FMI_SCHEMAS names no folder, or xmllint is not there)"
 else

@@ -187,6 +187,44 @@ printf 'time,P.angle\n0,0.7\n1,0.6\n' >"$dir/f.csv"
 bad "names no column t" "$pendulum" "$dir/f.csv" --params L
 bad "cannot be read" "$pendulum" "$dir/nowhere.csv" --params L
 must "nothing is written then" test ! -e "$dir/no.csv"
+# outliers are named with their lines; a robust loss bears them
+awk -F, 'BEGIN { OFS = "," } NR == 30 || NR == 70 { $2 += 0.3 } { print $1, $2 }' "$dir/swing.csv" >"$dir/stray.csv"
+ends 0 fit "$pendulum" "$dir/stray.csv" --params L,c --out "$dir/g.csv" --quiet
+must "outliers have lines" test "$(grep -c 'stray.csv:[37]0:.*an outlier' "$dir/stderr")" -eq 2
+ends 0 fit "$pendulum" "$dir/stray.csv" --params L,c --loss huber --out "$dir/g.csv" --json
+must "Huber's loss finds what the clean data have" python3 - "$dir/stdout" <<'PY'
+import json, sys
+p = json.load(open(sys.argv[1]))["parameters"]
+sys.exit(not (p["L"]["low"] < 1.23 < p["L"]["high"] and p["c"]["low"] < 0.11 < p["c"]["high"] and p["L"]["high"] - p["L"]["low"] < 0.006))
+PY
+# the same file as two runs: as many values twice; intervals by the likelihood are near those of linear theory
+ends 0 fit "$pendulum" "$dir/swing.csv" "$dir/swing.csv" --params L,c --ignore P.rate --profile L --out "$dir/g.csv" --json
+must "two files, and a profile" python3 - "$dir/stdout" <<'PY'
+import json, sys
+told = json.load(open(sys.argv[1]))
+L = told["parameters"]["L"]
+width = L["high"] - L["low"]
+sys.exit(not (told["values"] == 242 and abs(L["profile_low"] - L["low"]) < 0.05 * width and abs(L["profile_high"] - L["high"]) < 0.05 * width))
+PY
+# what a fit would tell is known before: standard deviations by Fisher information are those of the fit, but for where it ends
+ends 0 fit "$pendulum" "$dir/swing.csv" --params L,c --ignore P.rate --noise P.angle=0.01 --out "$dir/g.csv" --json
+cp "$dir/stdout" "$dir/fitted.json"
+ends 0 design "$pendulum" --set L=1.23 --set c=0.11 --params L,c --channels P.angle --noise P.angle=0.01 --every 0.05 --json
+must "a design tells what the fit does" python3 - "$dir/stdout" "$dir/fitted.json" <<'PY'
+import json, sys
+told = json.load(open(sys.argv[1]))["deviations"]["run"]
+fitted = json.load(open(sys.argv[2]))["parameters"]
+sys.exit(not all(abs(told[name] / fitted[name]["deviation"] - 1) < 0.05 for name in ("L", "c")))
+PY
+ends 0 design "$pendulum" --params c,m --channels P.angle --noise P.angle=0.01 --every 0.05
+must "what no run tells" grep -q "m .* none tells it" "$dir/stdout"
+ends 2 design "$pendulum" --params l --channels P.angle --noise P.angle=0.01
+must "a name that is near" grep -q "did you mean 'L'" "$dir/stderr"
+ends 2 design "$pendulum" --params L --channels P.angle
+must "noise is needed" grep -q "how well P.angle would be measured" "$dir/stderr"
+bad "names 1 runs for 2 files" "$pendulum" "$dir/swing.csv" "$dir/swing.csv" --params L --runs low
+bad "not 'cubes'" "$pendulum" "$dir/swing.csv" --params L --loss cubes
+bad "is not among --params" "$pendulum" "$dir/swing.csv" --params L --profile c
 if command -v gnuplot >/dev/null; then
     ends 0 fit "$pendulum" "$dir/swing.csv" --params L,c --out "$dir/plot.csv" --plot --quiet
     must "a picture" sh -c "head -c 4 '$dir/plot.png' | grep -q PNG"

@@ -39,6 +39,18 @@ assert all(a["other"] == b["P.x"] for a, b in zip(own, alone)), [(a["other"], b[
 P
 done
 
+# a run that begins settled begins so in the FMU, too
+must "export" "$BIELA" export forklift --run j-turn --time 0.05 --fmu "$dir/j.fmu" --quiet
+model settled j.fmu "outputs: [truck.x], every: 5 ms"
+must "a settled start inside" "$BIELA" run "$dir/settled.yaml" --time 0.02 --every 5e-3 --out "$dir/settled.csv"
+must "alone" "$BIELA" run forklift --run j-turn --time 0.02 --every 5e-3 --out "$dir/alone.csv"
+must "the same numbers from the start on" python3 - "$dir/settled.csv" "$dir/alone.csv" <<'P'
+import csv, sys
+own, alone = (list(csv.DictReader(open(p))) for p in sys.argv[1:])
+assert float(alone[0]["truck.x"]) != 0.0, alone[0]["truck.x"]
+assert [a["other"] for a in own] == [b["truck.x"] for b in alone], [(a["other"], b["truck.x"]) for a, b in zip(own, alone)]
+P
+
 # what cannot be is refused by name
 model missing nothing.fmu "limit: 5"
 ends 2 run "$dir/missing.yaml" --out "$dir/x.csv"
@@ -49,7 +61,7 @@ grep -q "zip archive" "$dir/stderr" || { echo "FAILED: a cut archive: $(cat "$di
 model wrong p.fmu "inputs: {nothing: 1}"
 ends 2 run "$dir/wrong.yaml" --out "$dir/x.csv"
 python3 - "$dir" <<'P'
-import random, struct, sys, zipfile
+import random, re, struct, sys, zipfile
 dir = sys.argv[1]
 source = zipfile.ZipFile(f"{dir}/p.fmu")
 def copy(name, change=lambda n, b: (n, b), extra=()):
@@ -74,6 +86,8 @@ def forge(name, packed, size):
     open(f"{dir}/{name}.fmu", "wb").write(b)
 forge("bomb", 0, 1 << 26)  # twenty of 64 MB, of 64 kB each
 forge("liar", 0, 1 << 30)
+copy("long", extra=[("resources/" + "a" * 2000, b"x")])
+copy("reference", lambda n, b: (n, re.sub(b'valueReference="[0-9]+"', b'valueReference="99999999999"', b, 1) if n.endswith(".xml") else b))
 copy("token", lambda n, b: (n, b.replace(b"biela-", b"other-") if n.endswith(".xml") else b))
 copy("library", lambda n, b: (n, b"no library" if n.endswith(".so") else b))
 P
@@ -81,7 +95,7 @@ model deflated deflated.fmu "outputs: [P.x]"
 must "a packed archive" "$BIELA" run "$dir/deflated.yaml" --out "$dir/x.csv"
 must "the same" cmp <(cut -d, -f2 "$dir/x.csv") <(cut -d, -f2 "$dir/own.csv")
 for case in "climbs:leads out" "token:another FMU" "library:cannot be loaded" "machine:ELF" "bomb:more than 1 GB" "liar:more than any packing" \
-    "half:other: the FMU"; do
+    "half:other: the FMU" "long:too long to be unpacked" "reference:no number of 32 bits"; do
     model hostile "${case%%:*}.fmu" "limit: 5"
     ends 2 run "$dir/hostile.yaml" --out "$dir/x.csv"
     grep -q "${case#*:}" "$dir/stderr" || { echo "FAILED: $case: $(cat "$dir/stderr")"; failures=$((failures + 1)); }

@@ -5,10 +5,11 @@
 urdf=tests/import/double_pendulum.urdf
 
 ends 0 import $urdf --out "$dir/robot.yaml"
-for what in "link upper arm: is called upper_arm in the model" "link fore-arm: is called fore_arm in the model" "link base: is the ground"; do
+for what in "link upper arm: is called upper_arm in the model" "link fore-arm: is called fore_arm in the model" "link base: is the ground" \
+    "has no limit, which its type wants: it moves freely"; do
     must "lists: $what" grep -qF "$what" "$dir/stderr"
 done
-must "nothing else" test "$(grep -c 'note:' "$dir/stderr")" = 3
+must "nothing else" test "$(grep -c 'note:' "$dir/stderr")" = 4
 must "with the line" grep -q "$urdf:14:1: note: link upper arm" "$dir/stderr"
 must "a limit is a stop: its effort just beyond the range" grep -q "shoulder_stop: {type: stop, joint: shoulder, lower: -1.5, upper: 1.5, stiffness: 1000, damping: 10}" "$dir/robot.yaml"
 must "friction" grep -q "shoulder_friction: {type: joint-friction, joint: shoulder, coulomb: 0.1, inertia:" "$dir/robot.yaml"
@@ -34,7 +35,7 @@ ends 0 import $urdf --floating
 must "a model on stdout" grep -q "^biela: 1" "$dir/stdout"
 must "the base is a body" grep -q "^  base:" "$dir/stdout"
 ends 0 import $urdf --without actuators,friction,constraints --json --out "$dir/again.yaml"
-must "JSON" python3 -c "import json; d = json.load(open('$dir/stdout')); assert d['ok'] and len(d['messages']) == 3"
+must "JSON" python3 -c "import json; d = json.load(open('$dir/stdout')); assert d['ok'] and len(d['messages']) == 4"
 must "the same file" cmp "$dir/robot.yaml" "$dir/again.yaml"
 
 # a limit holds the joint, within what its effort takes: without it the arm swings beyond
@@ -77,6 +78,7 @@ broken "a number" 's/<mass value="2"/<mass value="two"/' 'value="two" must have 
 broken "a vector" 's/xyz="0 0 2"/xyz="0 2"/' 'xyz="0 2" must have 3 numbers'
 broken "text after a number" 's/<mass value="2"/<mass value="2.0kg"/' 'broken.urdf:17:1: error: mass: value="2.0kg" must have 1 number and nothing else'
 broken "four numbers" 's/xyz="0 0 2"/xyz="0 0 2 1"/' 'xyz="0 0 2 1" must have 3 numbers and nothing else'
+broken "limits the wrong way round" 's/lower="-1.5"/lower="2.5"/' 'limit: of joint shoulder: lower 2.5 is above upper 1.5'
 broken "text after a limit" 's/upper="1.5"/upper="1.5rad"/' 'limit: upper="1.5rad" must have 1 number and nothing else'
 broken "text after a damping" 's/damping="0.2"/damping="0.2 Nms"/' 'dynamics: damping="0.2 Nms" must have 1 number'
 broken "a moment that is missing" 's/iyy="0.12"//' 'broken.urdf:18:1: error: inertia: needs iyy'

@@ -18,7 +18,7 @@ must "the car says that it touches" grep -q "event: touches-ground at t = 1.9" "
 # on its roof the centre of mass is 0.73 m above the ground, on its side 0.79, upright 0.68; the sills of an upright one bend 0.2 m in
 must "no car below the road" above "$dir/clio.csv" body.z 0.4
 ends 0 run clio --run step-steer --every 0.01 --out "$dir/clio.csv"
-must "a car that is driven well touches nothing" test ! -s "$dir/stderr"
+must "a car that is driven well touches nothing" test -z "$(grep -v 'event: \(locks\|slips\|shifts\)' "$dir/stderr")"
 
 # pedal down, then the wheel too: along the straight for ever; turned over beyond the end of the old floor at 29.9 m
 printf 't,throttle,wheel\n0,0,0\n0.5,1,0\n8,1,0\n8.5,1,0.06\n14,1,0.06\n' >"$dir/wild.csv"
@@ -35,7 +35,7 @@ ends 0 run clio --run ramp --set steer_rate=0 --set course=1 --set wall=40 --tim
 must "the wall is hit by the car, at 18 m/s" grep -q '^hits-barrier,2\.1.*,"car","wall",40,.*,1[78]\.' "$dir/wall.events.csv"
 must "it took what the car had, and nothing went through" python3 - "$dir/wall.csv" "$dir/wall.events.csv" <<'PY'
 import csv, sys
-rows, event = list(csv.DictReader(open(sys.argv[1]))), next(csv.DictReader(open(sys.argv[2])))
+rows, event = list(csv.DictReader(open(sys.argv[1]))), next(e for e in csv.DictReader(open(sys.argv[2])) if e["name"] == "hits-barrier")
 had = 0.5 * 825.7 * 18.06**2  # 825.7 kg; the springs of the contact give a part back
 assert 0.4 * had < float(event["energy"]) < 1.05 * had, (event["energy"], had)
 # front of the car 1.415 m before its centre; the body may dent by half a metre

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The Python package: against the command, closed forms and C, and what must be an exception and never a crash."""
+import copy
 import csv
 import gc
 import json
 import math
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -161,6 +163,82 @@ class Views(unittest.TestCase):
         model.close()
         with self.assertRaises(biela.BielaError):
             biela.Sim(model)
+
+    def test_what_lives_in_c_is_neither_copied_nor_pickled(self):
+        sim = biela.Sim("pendulum")
+        for thing in (sim, sim.model, biela.Batch("pendulum", 2)):
+            for way in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaises(TypeError):
+                    way(thing)
+        self.assertEqual(list(pickle.loads(pickle.dumps(sim.q))), list(sim.q))
+
+    def test_steps_are_counted_as_c_can(self):
+        sim, batch = biela.Sim("pendulum"), biela.Batch("pendulum", 2)
+        for n in (2**63, 2**64 + 5, 2**70, -1, -(2**64) + 1):
+            for thing in (sim, batch):
+                with self.assertRaises(ValueError):
+                    thing.step(n)
+        for n in (1.5, math.nan, "1", None):
+            for thing in (sim, batch):
+                with self.assertRaises(TypeError):
+                    thing.step(n)
+        self.assertEqual(sim.t, 0.0)
+
+    def test_settled_start_is_that_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "run.csv")
+            subprocess.run([os.environ["BIELA"], "run", "forklift", "--run", "j-turn", "--time", "0.01", "--quiet", "--out", out],
+                           check=True, stderr=subprocess.DEVNULL)
+            with open(out) as file:
+                first = next(csv.DictReader(file))
+        sim = biela.Sim(biela.Model("forklift", run="j-turn"))
+        self.assertEqual(sim["truck.x"], float(first["truck.x"]))
+        self.assertNotEqual(sim["truck.x"], 0.0)
+
+    def test_batch_larger_than_the_machine_is_refused_at_once(self):
+        with self.assertRaises(MemoryError):
+            biela.Batch("pendulum", 10**10)
+
+    def test_poses_need_their_shape_and_directions(self):
+        sim = biela.Sim("pendulum")
+        q, poses = sim.q.copy(), sim.poses.copy()
+        lost = poses.copy()
+        lost[1, 3:] = 0.0
+        for wrong in (poses.reshape(-1), poses.T, poses[:1], lost, poses * math.nan):
+            with self.assertRaises((ValueError, biela.BielaError)):
+                sim.set_poses(wrong)
+        self.assertEqual(list(sim.q), list(q))
+        sim.set_poses(poses)
+
+    def test_input_that_is_no_number_stops_the_step_by_name(self):
+        sim = biela.Sim("forklift")  # its levers are bounded, and a bound of nan is a number
+        for value in (math.nan, math.inf):
+            sim["drive"] = value
+            with self.assertRaisesRegex(biela.BielaError, "input drive"):
+                sim.step()
+        sim["drive"] = 0.0
+        sim.step()
+
+    def test_function_cannot_step_the_sim_that_calls_it(self):
+        said = []
+
+        def meddles(t, pos, vel, value, rate):
+            for way in (lambda: sim.step(), lambda: sim.q, lambda: sim.hash, lambda: sim.save(), lambda: sim.close()):
+                if sim is not None:
+                    try:
+                        way()
+                        said.append("nothing")
+                    except biela.BielaError as error:
+                        said.append(str(error))
+            return None, None
+
+        sim = None
+        m = biela.Model(ROD)
+        m.add_force_function("mine", meddles, points=[("rod", [1, 0, 0])], joints=["pin"])
+        sim = biela.Sim(m)
+        sim.step()
+        sim.step(2)
+        self.assertTrue(said and all("inside its own step" in s or "another thread" in s for s in said), said[:3])
 
     def test_wrong_types_and_shapes_are_exceptions(self):
         sim = biela.Sim("four-bars")

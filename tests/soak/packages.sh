@@ -14,7 +14,7 @@ for package in libbiela1 libbiela-dev biela python3-biela; do
     must "$package has what it needs" sh -c "dpkg-deb --info '$here'/packages/${package}_*.deb | grep -q Version"
 done
 
-# what is done inside, with bash on a root that has the packages
+# what is done inside, with bash on a root that has the packages; nothing of the caller's settings counts there
 cat >"$dir/inside.sh" <<'SH'
 set -eu
 cd /tmp
@@ -54,7 +54,7 @@ if [ -n "$(command -v mmdebstrap)" ] && [ "$(id -u)" -eq 0 ]; then
         --customize-hook="cp tests/python/test_biela.py \$1/tests" --customize-hook="cp $dir/inside.sh \$1/inside.sh" \
         --customize-hook='chroot "$1" sh -c "apt-get install -y --no-install-recommends /debs/libbiela*.deb /debs/biela_*.deb /debs/python3-biela_*.deb"' \
         "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$root"
-    must "works there" chroot "$root" /bin/bash /inside.sh
+    must "works there" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot "$root" /bin/bash /inside.sh
 else
     echo "no mmdebstrap, or not root: unpacked here"
     for deb in "$here"/packages/*.deb; do dpkg-deb -x "$deb" "$dir/root"; done

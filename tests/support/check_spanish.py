@@ -46,6 +46,12 @@ def event_names(model):
     return re.findall(r"^  ([\w-]+):", section[1], re.M) if section else []
 
 
+def remedies(model):
+    """What the file says that helps against them, which reports tell."""
+    text = (pathlib.Path("models") / model / "model.yaml").read_text()
+    return [quoted or plain.strip() for quoted, plain in re.findall(r'remedy: *(?:"([^"]*)"|([^,}"]*))', text)]
+
+
 def titles(model):
     """What events of contacts call shapes, of the model and of the scenery that it includes."""
     text = (pathlib.Path("models") / model / "model.yaml").read_text()
@@ -62,7 +68,7 @@ def missing_of(model, judge, folder):
         page = check_messages.Page(port, judge)
         page.until("a frame", lambda name, message: name == "frame")
         spanish = page.scene.get("spanish", {})
-        wanted = [*texts_of(page), *event_names(model), *titles(model)]
+        wanted = [*texts_of(page), *event_names(model), *remedies(model), *titles(model)]
     return [text for text in dict.fromkeys(wanted) if text and text not in spanish]
 
 

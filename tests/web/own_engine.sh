@@ -5,4 +5,4 @@
 [ -d build/page ] || { echo "no build/page (tools/page makes it): skipped"; exit 77; }
 cd web && node --no-experimental-fetch --test test/engine/ || exit 1
 need_browser
-node --test test/browser/own_engine.test.mjs
+node --test test/browser/own_engine.test.mjs test/browser/bits.test.mjs test/browser/links.test.mjs test/browser/offline.test.mjs

@@ -4,7 +4,10 @@
 
 Copies every Markdown file of the tree and what they link to into SOURCE/pages, at the same places, and writes SOURCE/mkdocs.yml.
 The pages stay as they are but for three things: the tag of a listing is its language alone, a link to a folder leads to its
-README, a link to a public header leads to its page of the API."""
+README, a link to a public header leads to its page of the API.
+Where build/page was made (tools/page), models live in the pages, from SITE/live: after a whole model of the guide, on the page of
+each model, and where a page says <!-- live: NAME -->; not after <!-- not live -->."""
+import html
 import json
 import pathlib
 import re
@@ -59,6 +62,35 @@ def linked(root, page):
                     yield path
 
 
+# a listing that is a whole model, and needs no other file
+LISTING = re.compile(r"(?<!<!-- not live -->\n)^```yaml [\w.-]+\.yaml\n(biela: 1\n.*?)^```\n", flags=re.MULTILINE | re.DOTALL)
+OTHERS = re.compile(r"\b(file|mesh|include)\b *:")
+PLACE = re.compile(r"^<!-- live: ([\w-]+)(?: run=([\w-]+))? -->$", flags=re.MULTILINE)
+
+
+def with_models(root, page, text):
+    """The text with models that live in it."""
+    path = page.relative_to(root)
+    source = "../" * len(path.parts[:-1]) + "live/embed.js"
+
+    def after(match):
+        if OTHERS.search(match.group(1)):
+            return match.group(0)
+        model = html.escape(match.group(1)).replace("\n", "&#10;")
+        return f'{match.group(0)}\n<script src="{source}" data-text="{model}"></script>\n'
+
+    def here(match):
+        run = f' data-run="{match.group(2)}"' if match.group(2) else ""
+        return f'<script src="{source}" data-model="{match.group(1)}"{run}></script>'
+
+    # what a page adds to the engine, the engine of the site does not have
+    if path.parts[:2] == ("docs", "guide") and not path.stem.startswith("add-"):
+        text = LISTING.sub(after, text)
+    if path.parts[0] == "models" and path.name == "README.md" and len(path.parts) == 3:
+        text = re.sub(r"^(# .*\n)", rf'\1\n<script src="{source}" data-model="{path.parts[1]}"></script>\n', text, count=1, flags=re.MULTILINE)
+    return PLACE.sub(here, text)
+
+
 def with_links(root, page, text):
     """The text with links that a site can follow."""
     def turned(match):
@@ -106,7 +138,9 @@ def main():
     for page in check_links.markdown(root):
         copy = pages / page.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(with_links(root, page, page.read_text(encoding="utf-8")), encoding="utf-8")
+        text = page.read_text(encoding="utf-8")
+        text = with_models(root, page, text) if (root / "build/page/embed.js").is_file() else text
+        copy.write_text(with_links(root, page, text), encoding="utf-8")
         for path in linked(root, page):
             other = pages / path.relative_to(root)
             other.parent.mkdir(parents=True, exist_ok=True)

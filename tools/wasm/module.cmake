@@ -5,10 +5,13 @@ foreach(part IN ITEMS biela_cli biela_io biela_record biela_realtime biela_contr
     target_compile_options(${part} PRIVATE -Oz)
 endforeach()
 file(GLOB_RECURSE once src/model/*.c src/exact/*.c src/analysis/*.c src/flex/mesh/*.c src/flex/modes/*.c src/sim/image/*.c src/sim/outputs/*.c
-    src/math/unit*.c src/geom/convex/decompose.c src/geom/pieces.c)
+    src/math/unit*.c src/geom/convex/decompose.c src/geom/pieces.c src/geom/mesh*.c src/geom/road/make.c src/state/plan*.c
+    src/coordinates/natural/*compile*.c src/coordinates/joint/*compile*.c src/laws/bond/assign.c src/laws/bond/expand.c src/laws/bond/net.c
+    src/laws/bond/symbols.c src/laws/bond/tape_build.c src/laws/bond/tape_order.c)
 set_property(SOURCE ${once} APPEND PROPERTY COMPILE_OPTIONS -Oz)
 target_link_options(biela_cli PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=bielaEngine -sINVOKE_RUN=0 -sEXIT_RUNTIME=0
     -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sTOTAL_STACK=8388608 -sFORCE_FILESYSTEM=1
     -sENVIRONMENT=web,worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
-    "-sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall,HEAPU8,UTF8ToString")
+    "-sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall,HEAPU8,HEAPF64,UTF8ToString"
+    "-sEXPORTED_FUNCTIONS=_main,_malloc,_free")
 set_target_properties(biela_cli PROPERTIES SUFFIX .js)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The line to the engine: reads messages, acknowledges frames, tries again when it breaks.
 
+import type { Trouble } from "./engine/messages.ts";
 import type { Transport } from "./transport.ts";
 import { decodeFrame, decodeText, type ClientMessage, type Frame, type ServerMessage } from "./protocol.ts";
 
@@ -11,7 +12,7 @@ export interface Listener {
     message(message: ServerMessage): void;
     frame(frame: Frame): void;
     status(isConnected: boolean, attempts: number): void;
-    failed(lines: string[]): void;
+    failed(lines: string[], trouble?: Trouble): void;
 }
 
 export class Connection {
@@ -65,7 +66,7 @@ export class Connection {
                 setTimeout(() => this.open(), this.wait);
                 this.wait = Math.min(LONGEST_WAIT, this.wait * 1.7);
             },
-            failed: (lines) => this.listener.failed(lines),
+            failed: (lines, trouble) => this.listener.failed(lines, trouble),
         });
     }
 

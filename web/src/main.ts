@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Puts the page together. Address parameters, for tests and pictures: lang=en|es, quality=low|medium|high|best,
-// camera=orbit|seat|chase|top, clean (only the picture), gallery (it is open).
+// camera=orbit|seat|chase|top, clean (only the picture), gallery (it is open), beside (a frame of the playground),
+// embed (a frame of any page).
 
+import { memory } from "./memory.ts";
 import { Connection } from "./connection.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
@@ -17,14 +19,22 @@ import { chooseLanguage, setLanguage, text } from "./ui/language.ts";
 import { listenKeys } from "./keyboard.ts";
 import { Recorder } from "./recorder.ts";
 import { Latency } from "./latency.ts";
-import { WorkerTransport } from "./engine/engine.ts";
-import { listenDrops } from "./engine/drops.ts";
+import { setPatience, WorkerTransport } from "./engine/engine.ts";
+import { givenDrive, judge, linkTrouble, listenDrops, reportOf, wordsToShow } from "./engine/drops.ts";
+import { driveOf } from "./engine/link.ts";
+import type { EngineFile } from "./engine/messages.ts";
+import { keepOffline } from "./engine/offline.ts";
+import { wholePage } from "./engine/whole.ts";
+import { isOneFile } from "./assets.ts";
+import { listenFrame } from "./playground/frame.ts";
+import { MARK } from "./playground/share.ts";
 import { SocketTransport, useTransport, type Transport } from "./transport.ts";
 
 const query = new URLSearchParams(location.search);
+const isFrame = query.has("beside") || query.has("embed");
 
-function start(): void {
-    setLanguage(chooseLanguage(query.get("lang"), localStorage.getItem("biela.language"), navigator.language));
+async function start(): Promise<void> {
+    setLanguage(chooseLanguage(query.get("lang"), memory.get("biela.language"), navigator.language));
     const canvas = document.querySelector<HTMLCanvasElement>("#canvas")!;
     if (!document.createElement("canvas").getContext("webgl2")) {
         showNoWebgl();
@@ -32,7 +42,7 @@ function start(): void {
     }
     const level = QUALITIES.findIndex((quality) => quality.name === query.get("quality"));
     const view = new View(canvas, level >= 0 ? level : null);
-    run(view, canvas);
+    run(view, canvas, await givenDrive(location.hash));
 }
 
 /** A clear page instead of a blank one. */
@@ -44,13 +54,14 @@ function showNoWebgl(): void {
     document.querySelector("#canvas")!.remove();
 }
 
-function run(view: View, canvas: HTMLCanvasElement): void {
+/** given: a drive that the page was opened with */
+function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): void {
     let newest: Frame | null = null;
     let hasShownGallery = false;
     const latency = new Latency();
     const gamepads = new Gamepads();
     const touch = new Touch();
-    const transport = makeTransport();
+    const transport = makeTransport(given);
     useTransport(transport);
     const connection: Connection = new Connection(transport, {
         status: (isConnected, attempts) => page.setConnected(isConnected, attempts),
@@ -62,24 +73,32 @@ function run(view: View, canvas: HTMLCanvasElement): void {
             sound.setFrame(frame);
         },
         message: (message) => receive(message),
-        failed: (lines) => page.showFailure(lines),
+        failed: (lines, trouble) => {
+            const ofLink = given && !trouble ? linkTrouble(lines) : null;
+            page.showFailure(lines, given && !trouble ? "link_failed" : "engine_failed", trouble ? `trouble_${trouble}` : ofLink);
+        },
     });
     const pilot = new Pilot(connection);
     const recorder = new Recorder(canvas, (use) => view.takePicture(use));
     const sound = new EngineSound();
     const page = new Page({ canvas, view, connection, pilot, gamepads, touch, recorder, sound });
-    document.body.classList.toggle("clean", query.has("clean"));
+    for (const name of ["clean", "beside", "embed"]) {
+        document.body.classList.toggle(name, query.has(name));
+    }
 
     function receive(message: ServerMessage): void {
         if (message.type === "scene") {
+            document.querySelector(".engine-failed")?.remove();
             pilot.setInputs(message.inputs, message.controls ?? {});
-            touch.setInputs(message.inputs);
             // what has no keys is not for a driver
-            gamepads.setInputs(message.inputs.map((input) => input.name).filter((name) => message.controls?.[name]?.keys?.length !== 0));
+            const driven = message.inputs.filter(({ name }) => message.controls?.[name]?.keys?.length !== 0);
+            gamepads.setInputs(driven.map((input) => input.name));
             view.setScene(message);
             sound.setChannels(message.channels);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
+            // labels are the model's, which the page knows now
+            touch.setInputs(driven);
             if (query.has("gallery") && !hasShownGallery) {
                 hasShownGallery = true;
                 page.act("gallery");
@@ -115,9 +134,22 @@ function run(view: View, canvas: HTMLCanvasElement): void {
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 
-    if (transport instanceof WorkerTransport) {
+    if (transport instanceof WorkerTransport && !isFrame) {
+        page.share.own = { report: reportOf, oneFile: wholePage };
         listenDrops(transport, page);
+        if (given) {
+            judge(given, page);
+        }
+        if (!isOneFile()) {
+            keepOffline();
+        }
+    } else if (given) {
+        page.toast(text("link_served"), "bad");
     }
+    if (isFrame) {
+        listenFrame(transport, connection, () => page.timeline.isPaused);
+    }
+    addEventListener("hashchange", () => driveOf(location.hash) && location.reload());
 
     // inputs are also refreshed by a timer, because a covered window gets no animation frames
     setInterval(() => pilot.update(performance.now()), 100);
@@ -135,16 +167,18 @@ function run(view: View, canvas: HTMLCanvasElement): void {
 
     // for the tests and for the pictures: what the page knows
     Object.assign(window, {
-        biela: { view, page, pilot, gamepads, latency, connection, frame: () => newest },
+        biela: { view, page, pilot, gamepads, latency, connection, transport, setPatience, frame: () => newest },
     });
 }
 
 /** An engine of the page itself where its folder has one (tools/page), else that of the server it came from. */
-function makeTransport(): Transport {
+function makeTransport(given: EngineFile | null): Transport {
     if (!document.querySelector('meta[name="biela-engine"]')) {
         return new SocketTransport(socketAddress());
     }
-    return new WorkerTransport(driveWords(query));
+    // the playground and links with a text say later what is driven
+    const isLater = query.has("beside") || location.hash.startsWith(MARK);
+    return given ? new WorkerTransport(wordsToShow(), [given]) : new WorkerTransport(isLater ? [] : driveWords(query));
 }
 
 /** ?model=clio&run=zig-zag&set=m=1200&set=... as the words of a command. */
@@ -167,4 +201,4 @@ function socketAddress(): string {
     return `${scheme}://${location.host}/ws${token ? `?token=${encodeURIComponent(token)}` : ""}`;
 }
 
-start();
+void start();

@@ -2,13 +2,15 @@
 // How the page reaches an engine: a server by a WebSocket, or one inside a worker of the page itself. Both speak the
 // messages of messages.ts and answer the same paths (mesh/3, history, models).
 
+import type { Trouble } from "./engine/messages.ts";
+
 export interface Hearer {
     opened(): void;
     text(text: string): void;
     bytes(bytes: ArrayBuffer): void;
     closed(): void;
     /** the engine cannot work, and trying again will not help: its own words */
-    failed(lines: string[]): void;
+    failed(lines: string[], trouble?: Trouble): void;
 }
 
 export interface Transport {

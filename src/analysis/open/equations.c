@@ -227,7 +227,7 @@ bi_status bi_point_jacobian(bi_sim *sim, bi_point p, double *J)
         memset(sim->exact.v, 0, n_q * sizeof *sim->exact.v);
         sim->exact.v[i] = 1.0;
         s->d->set->lift(s->d->coordinates, &sim->exact, LIFT_ALL, &s->trays.motion);
-        s->d->set->poses(s->d->coordinates, &sim->exact, &s->trays.motion, sim->pose, sim->twist);
+        s->d->set->poses(s->d->coordinates, &sim->exact, &s->trays.motion, NULL, sim->pose, sim->twist);
         bi_twist t = sim->twist[p.body.i - 1];
         bi_quat rot = sim->pose[p.body.i - 1].rot;
         point_motion own = within_body(sim, p);

@@ -163,7 +163,8 @@ static void joint_multiply_mass(const void *table, const equations *e, const dou
 
 // ---- poses and charts -----------------------------------------------------------------------------------------------------------
 
-static void joint_poses(const void *table, const coords *at, const motion *m, bi_pose *pose, bi_twist *twist)
+static void joint_poses(const void *table, const coords *at, const motion *m, const bool *wanted,
+                        bi_pose *pose, bi_twist *twist)
 {
     (void)at;
     const joint_table *tab = table;
@@ -171,6 +172,9 @@ static void joint_poses(const void *table, const coords *at, const motion *m, bi
     pose[0] = (bi_pose){ { 0, 0, 0 }, { 1, 0, 0, 0 } };
     twist[0] = (bi_twist){ { 0, 0, 0 }, { 0, 0, 0 } };
     for (int b = 1; b < tab->n_body; b++) {
+        if (wanted && !wanted[b]) {
+            continue;
+        }
         int k = tab->tree.body_node[b];
         const node_motion *n = &own.node[k];
         wide3 arm = wide_mat3_apply_vec3(&n->axes, &tab->tree.node[k].origin);

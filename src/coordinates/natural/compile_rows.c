@@ -266,6 +266,12 @@ static bool build_dot(compiler *c, const rigid_dot *from, dot_row *row, int *cap
             column_of(cols, end[i] + 2, &ok);
         }
     }
+    row->is_apart = true;
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < i; k++) {
+            row->is_apart &= row->at[i] < 0 || row->at[i] != row->at[k];
+        }
+    }
     const char *what = row->is_square ? "constant length" : "constant angle";
     return ok && add_row(c, cap_row, cap_col, cols, false, (owner_name){ what, from->body, -1, 0 });
 }
@@ -292,17 +298,20 @@ static int component_terms(const map_term *t, vec3 n, int i, int q[3], double va
 }
 
 typedef struct {
-    int count, cap_q, cap_s;
+    int count, cap_q, cap_s, cap_at;
+    int *at; // place of each term in G; -1: of constants
 } tie_lists;
 
 static bool add_tie_term(natural *tab, tie_lists *l, int q, double s)
 {
     int have = l->count;
-    if (!LIST_RESERVE(tab->tie_q, have, l->cap_q) || !LIST_RESERVE(tab->tie_s, have, l->cap_s)) {
+    if (!LIST_RESERVE(tab->tie_q, have, l->cap_q) || !LIST_RESERVE(tab->tie_s, have, l->cap_s) ||
+        !LIST_RESERVE(l->at, have, l->cap_at)) {
         return false;
     }
     tab->tie_q[have] = q;
     tab->tie_s[have] = s;
+    l->at[have] = -1;
     l->count++;
     return true;
 }
@@ -329,7 +338,7 @@ static bool build_tie(compiler *c, int index, tie_lists *l, int *cap_row, int *c
         }
         for (int k = tab->tie_start[3 * index + i]; k < l->count; k++) {
             if (tab->tie_q[k] < tab->n) {
-                column_of(cols, tab->tie_q[k], &ok);
+                l->at[k] = c->out->n_G + column_of(cols, tab->tie_q[k], &ok);
             }
         }
         ok = ok && add_row(c, cap_row, cap_col, cols, false,
@@ -337,6 +346,28 @@ static bool build_tie(compiler *c, int index, tie_lists *l, int *cap_row, int *c
     }
     tab->tie_start[3 * index + 3] = l->count;
     return ok;
+}
+
+// All of them, and their gradients, which never change.
+static bool build_ties(compiler *c, int *cap_row, int *cap_col, columns *cols)
+{
+    natural *tab = c->tab;
+    tie_lists lists = { 0 };
+    int first = c->out->n_G;
+    bool ok = true;
+    for (int k = 0; k < c->base.n_tie && ok; k++) {
+        ok = build_tie(c, k, &lists, cap_row, cap_col, cols);
+        tab->n_tie++;
+    }
+    tab->n_tie_G = c->out->n_G - first;
+    tab->tie_G = calloc((size_t)tab->n_tie_G + 1, sizeof *tab->tie_G);
+    for (int k = 0; k < lists.count && ok && tab->tie_G; k++) {
+        if (lists.at[k] >= 0) {
+            tab->tie_G[lists.at[k] - first] += tab->tie_s[k];
+        }
+    }
+    free(lists.at);
+    return ok && tab->tie_G;
 }
 
 bool compile_rigid_rows(compiler *c, int *cap_row, int *cap_col, columns *cols)
@@ -350,12 +381,7 @@ bool compile_rigid_rows(compiler *c, int *cap_row, int *cap_col, columns *cols)
         ok = build_dot(c, &c->base.dot[k], &tab->dot[k], cap_row, cap_col, cols);
         tab->n_dot++;
     }
-    tie_lists lists = { 0 };
-    for (int k = 0; k < c->base.n_tie && ok; k++) {
-        ok = build_tie(c, k, &lists, cap_row, cap_col, cols);
-        tab->n_tie++;
-    }
-    return ok;
+    return ok && build_ties(c, cap_row, cap_col, cols);
 }
 
 // ---- couplings by stiffness and mass ---------------------------------------------------------------------------------

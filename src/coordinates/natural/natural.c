@@ -155,6 +155,13 @@ static void drop_constraint_rows(const natural *tab, const coords *at, const mot
 
 // ---- drop: rigid bodies ------------------------------------------------------------------------------------------
 
+LANES_PART void put_end(double *G, int at, vec3 gradient)
+{
+    if (at >= 0) {
+        tray_put(&G[at], gradient);
+    }
+}
+
 // (x_a - x_b) . (x_c - x_d) = value (natural.4)
 LANES_PART void dot_position(const dot_row *d, const double *q, double *phi, double *G)
 {
@@ -162,12 +169,8 @@ LANES_PART void dot_position(const dot_row *d, const double *q, double *phi, dou
     if (d->is_square) {
         *phi = d->scale * (vec3_dot(left, left) - d->value);
         vec3 g = vec3_scale(2.0 * d->scale, left);
-        if (d->at[0] >= 0) {
-            tray_put(&G[d->at[0]], g);
-        }
-        if (d->at[1] >= 0) {
-            tray_put(&G[d->at[1]], vec3_neg(g));
-        }
+        put_end(G, d->at[0], g);
+        put_end(G, d->at[1], vec3_neg(g));
         return;
     }
     vec3 right = vec3_sub(tray_vec3(&q[d->c]), tray_vec3(&q[d->d]));
@@ -176,6 +179,16 @@ LANES_PART void dot_position(const dot_row *d, const double *q, double *phi, dou
         for (int i = 0; i < d->n_constant; i++) {
             G[d->constant_at[i]] = d->constant[i];
         }
+        return;
+    }
+    if (d->is_apart) {
+        // as if added: no zero with a sign
+        vec3 zero = { 0.0, 0.0, 0.0 }, by_left = vec3_scale(d->scale, right),
+             by_right = vec3_scale(d->scale, left);
+        put_end(G, d->at[0], vec3_add(zero, by_left));
+        put_end(G, d->at[1], vec3_sub(zero, by_left));
+        put_end(G, d->at[2], vec3_add(zero, by_right));
+        put_end(G, d->at[3], vec3_sub(zero, by_right));
         return;
     }
     const vec3 part[4] = { right, vec3_neg(right), left, vec3_neg(left) };
@@ -205,17 +218,11 @@ LANES_PART double dot_gamma(const dot_row *d, const double *v)
 static void tie_position(const natural *tab, const coords *at, rows *r, double *G)
 {
     int row = tab->first_rigid + tab->n_dot;
+    memcpy(&G[tab->structure->G_start[row]], tab->tie_G, (size_t)tab->n_tie_G * sizeof *G);
     for (int k = 0; k < 3 * tab->n_tie; k++, row++) {
         double phi = 0.0;
-        int first = tab->structure->G_start[row], count = tab->structure->G_start[row + 1] - first;
-        memset(&G[first], 0, (size_t)count * sizeof *G);
         for (int i = tab->tie_start[k]; i < tab->tie_start[k + 1]; i++) {
             phi += tab->tie_s[i] * at->q[tab->tie_q[i]];
-            for (int c = 0; c < count; c++) {
-                if (tab->structure->G_col[first + c] == tab->tie_q[i]) {
-                    G[first + c] += tab->tie_s[i];
-                }
-            }
         }
         r->phi[row] = phi;
     }
@@ -381,14 +388,47 @@ vec3 column_value(const natural_body *b, int k, const double *x)
     return sum;
 }
 
+// One number of all columns.
+typedef double columns_lane __attribute__((vector_size(32), aligned(8)));
+
+LANES void columns_value(const natural_body *b, const double *x, vec3 out[4])
+{
+    columns_lane sum[3] = { { 0.0 }, { 0.0 }, { 0.0 } };
+    for (int e = 0; e < b->n_entity; e++) {
+        columns_lane S;
+        vec3 v = tray_vec3(&x[b->q[e]]);
+        memcpy(&S, b->S[e], sizeof S);
+        sum[0] += S * v.x;
+        sum[1] += S * v.y;
+        sum[2] += S * v.z;
+        if (b->kind != BODY_PLANAR) {
+            continue; // the others have no T
+        }
+        vec3 across = vec3_cross(b->n, v);
+        UNROLL
+        for (int k = 0; k < 4; k++) {
+            if (b->T[e][k] != 0.0) {
+                sum[0][k] += b->T[e][k] * across.x;
+                sum[1][k] += b->T[e][k] * across.y;
+                sum[2][k] += b->T[e][k] * across.z;
+            }
+        }
+    }
+    UNROLL
+    for (int k = 0; k < 4; k++) {
+        out[k] = (vec3){ sum[0][k], sum[1][k], sum[2][k] };
+    }
+}
+
 // The frame of a bar: its line as it is, no more rotation than needed to get there.
-static void bar_pose(const natural_body *b, const coords *at, bi_pose *pose, bi_twist *twist)
+static void bar_pose(const natural_body *b, const vec3 column[4], const vec3 moving[4], bi_pose *pose,
+                     bi_twist *twist)
 {
     vec3 along = { 0, 0, 0 }, rate = { 0, 0, 0 };
     const double line[3] = { b->line.x, b->line.y, b->line.z };
     for (int k = 0; k < 3; k++) {
-        along = vec3_add_scaled(along, line[k], column_value(b, 1 + k, at->q));
-        rate = vec3_add_scaled(rate, line[k], column_value(b, 1 + k, at->v));
+        along = vec3_add_scaled(along, line[k], column[1 + k]);
+        rate = vec3_add_scaled(rate, line[k], moving[1 + k]);
     }
     vec3 half = vec3_add(b->line, along);
     if (vec3_norm(half) < 1e-9) {
@@ -400,26 +440,29 @@ static void bar_pose(const natural_body *b, const coords *at, bi_pose *pose, bi_
     twist->ang = vec3_cross(along, rate);
 }
 
-static void natural_poses(const void *table, const coords *at, const motion *m, bi_pose *pose,
-                          bi_twist *twist)
+static void natural_poses(const void *table, const coords *at, const motion *m, const bool *wanted,
+                          bi_pose *pose, bi_twist *twist)
 {
     (void)m;
     const natural *tab = table;
     for (int b = 0; b < tab->n_body; b++) {
         const natural_body *body = &tab->body[b];
-        pose[b].pos = column_value(body, 0, at->q);
-        twist[b].lin = column_value(body, 0, at->v);
-        if (body->kind == BODY_BAR) {
-            bar_pose(body, at, &pose[b], &twist[b]);
+        vec3 column[4], moving[4], omega = { 0.0, 0.0, 0.0 };
+        if (wanted && !wanted[b]) {
             continue;
         }
-        mat3 A;
-        vec3 omega = { 0.0, 0.0, 0.0 };
-        for (int k = 0; k < 3; k++) {
-            A.col[k] = column_value(body, 1 + k, at->q);
-            omega = vec3_add_scaled(omega, 0.5, vec3_cross(A.col[k], column_value(body, 1 + k, at->v)));
+        columns_value(body, at->q, column);
+        columns_value(body, at->v, moving);
+        pose[b].pos = column[0];
+        twist[b].lin = moving[0];
+        if (body->kind == BODY_BAR) {
+            bar_pose(body, column, moving, &pose[b], &twist[b]);
+            continue;
         }
-        pose[b].rot = quat_from_mat3(A);
+        for (int k = 1; k < 4; k++) {
+            omega = vec3_add_scaled(omega, 0.5, vec3_cross(column[k], moving[k]));
+        }
+        pose[b].rot = quat_from_mat3((mat3){ { column[1], column[2], column[3] } });
         twist[b].ang = omega;
     }
 }

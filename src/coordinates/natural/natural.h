@@ -69,6 +69,7 @@ typedef struct {
     int at[4];      // position of a, b, c, d in the row's columns; -1: constant
     double value, scale;
     bool is_square; // (a,b) and (c,d) are the same
+    bool is_apart;  // no two ends share columns
     int n_constant; // against a constant direction: that many gradient numbers, which never change; else 0
     int constant_at[6]; // position among the row's columns
     double constant[6];
@@ -155,6 +156,8 @@ typedef struct {
     int n_tie;              // entities tied to a body, three rows each
     int *tie_start, *tie_q; // terms of the constant rows, constants included  (3 n_tie + 1)
     double *tie_s;
+    double *tie_G; // gradients of these rows (n_tie_G)
+    int n_tie_G;
     double *M0; // constant part of the mass matrix (n_tangent)
     mass_entry *mass;
     int n_mass;
@@ -206,6 +209,8 @@ bool reactions_create(natural *tab, const plan *p, const sharing *s, const bases
 void mass_moments(const bi_body_def *d, double J[4][4]);
 // Column k (0 origin, 1..3 axes) of a body's frame, or its rate.
 vec3 column_value(const natural_body *b, int k, const double *x);
+// All four.
+void columns_value(const natural_body *b, const double *x, vec3 out[4]);
 void reactions_destroy(natural *tab);
 // reactions_fixed.c: bodies that never move; `column` what each body lacks, `lack` room for a wrench per body
 bool fixed_reactions_create(natural *tab, const plan *p);

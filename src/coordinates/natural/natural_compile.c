@@ -370,6 +370,7 @@ void natural_destroy(void *table)
     free(tab->tie_start);
     free(tab->tie_q);
     free(tab->tie_s);
+    free(tab->tie_G);
     free(tab->M0);
     free(tab->mass);
     free(tab->seat);

@@ -181,18 +181,20 @@ static vec3 arm_value(const turning_body *t, const double *x)
     return vec3_sub(tray_vec3(&x[t->to]), tray_vec3(&x[t->from]));
 }
 
-// Angular velocity of a body from its entities x and their rates; with second rates its angular acceleration, since 2
-// omega' = sum a_k x a_k'' (natural.10).
-static vec3 body_spin(const natural *tab, const turning_body *t, const double *x, const double *rate)
+// Angular velocity from the axes of a body and their rates; with second rates its angular acceleration, since 2 omega' =
+// sum a_k x a_k'' (natural.10).
+static vec3 spin_of_axes(const vec3 column[4], const vec3 rate[4])
 {
-    const natural_body *b = &tab->body[t->body];
-    if (b->kind == BODY_GENERAL) {
-        vec3 sum = { 0.0, 0.0, 0.0 };
-        for (int k = 1; k < 4; k++) {
-            sum = vec3_add_scaled(sum, 0.5, vec3_cross(column_value(b, k, x), column_value(b, k, rate)));
-        }
-        return sum;
+    vec3 sum = { 0.0, 0.0, 0.0 };
+    for (int k = 1; k < 4; k++) {
+        sum = vec3_add_scaled(sum, 0.5, vec3_cross(column[k], rate[k]));
     }
+    return sum;
+}
+
+// The same of planar bodies and bars.
+static vec3 spin_of_arm(const natural_body *b, const turning_body *t, const double *x, const double *rate)
+{
     vec3 spin = vec3_scale(t->share, vec3_cross(arm_value(t, x), arm_value(t, rate)));
     return b->kind == BODY_PLANAR ? vec3_scale(vec3_dot(b->n, spin), b->n) : spin;
 }
@@ -203,9 +205,10 @@ static double spin_squared(const natural *tab, const turning_body *t, const doub
     const natural_body *b = &tab->body[t->body];
     if (b->kind == BODY_GENERAL) {
         double sum = 0.0;
+        vec3 moving[4];
+        columns_value(b, rate, moving);
         for (int k = 1; k < 4; k++) {
-            vec3 v = column_value(b, k, rate);
-            sum += 0.5 * vec3_dot(v, v);
+            sum += 0.5 * vec3_dot(moving[k], moving[k]);
         }
         return sum;
     }
@@ -273,7 +276,19 @@ static void set_frame(const natural *tab, const turning_body *t, const coords *a
         sincos_little(h * out->rate, &out->sin, &out->cos);
         return;
     }
-    out->spin = vec3_add_scaled(body_spin(tab, t, at->q, at->v), 0.5 * h, body_spin(tab, t, at->q, at->a));
+    const natural_body *b = &tab->body[t->body];
+    vec3 by_v, by_a, column[4], moving[4];
+    if (b->kind == BODY_GENERAL) {
+        columns_value(b, at->q, column);
+        columns_value(b, at->v, moving);
+        by_v = spin_of_axes(column, moving);
+        columns_value(b, at->a, moving);
+        by_a = spin_of_axes(column, moving);
+    } else {
+        by_v = spin_of_arm(b, t, at->q, at->v);
+        by_a = spin_of_arm(b, t, at->q, at->a);
+    }
+    out->spin = vec3_add_scaled(by_v, 0.5 * h, by_a);
     out->turn = mat3_from_axis_angle(out->spin, h * vec3_norm(out->spin));
 }
 

@@ -59,17 +59,27 @@ static fmu_causality causality_of(const xml_element *e)
                                                       : FMU_LOCAL;
 }
 
+// Digits that fit; another variable would be meant by those that do not.
+static bool read_reference(const char *text, uint32_t *reference)
+{
+    char *end = NULL;
+    unsigned long long value = text && isdigit((unsigned char)text[0]) ? strtoull(text, &end, 10) : 0;
+    *reference = (uint32_t)value;
+    return end && *end == '\0' && value <= UINT32_MAX;
+}
+
 static bool read_variable(const xml_element *e, int version, fmu_variable *v)
 {
     const char *name = xml_get(e, "name"), *reference = xml_get(e, "valueReference"),
                *start = xml_get(e, "start");
     const xml_element *type = version == 2 ? e->first : e;
-    if (!name || !reference || !type || !isdigit((unsigned char)reference[0])) {
+    uint32_t number;
+    if (!name || !type || !read_reference(reference, &number)) {
         return false;
     }
     *v = (fmu_variable){ .name = name,
                          .unit = xml_get(type, "unit"),
-                         .reference = (uint32_t)strtoul(reference, NULL, 10),
+                         .reference = number,
                          .type = type_of(version, type->name),
                          .causality = causality_of(e),
                          .dimensions = version == 3 ? xml_child(e->first, "Dimension") : NULL,
@@ -90,7 +100,9 @@ static bool read_variables(const xml_element *list, const char *path, blocks *me
     }
     for (const xml_element *e = list->first; e; e = e->next) {
         if (!read_variable(e, out->version, &out->variable[out->count])) {
-            return refuse(path, e->line, "a variable without name, reference or type", report);
+            return refuse(path, e->line,
+                          "a variable without name or type, or whose reference is no number of 32 bits",
+                          report);
         }
         out->count++;
     }
@@ -143,9 +155,10 @@ fmu_variable *fmu_find(const fmu_description *d, const char *name)
 static double length_of(const fmu_description *d, const xml_element *dimension)
 {
     const char *start = xml_get(dimension, "start"), *reference = xml_get(dimension, "valueReference");
-    for (int k = 0; reference && k < d->count; k++) {
-        if (d->variable[k].causality == FMU_STRUCTURAL &&
-            d->variable[k].reference == (uint32_t)strtoul(reference, NULL, 10)) {
+    uint32_t number;
+    bool is_named = read_reference(reference, &number);
+    for (int k = 0; is_named && k < d->count; k++) {
+        if (d->variable[k].causality == FMU_STRUCTURAL && d->variable[k].reference == number) {
             return d->variable[k].start;
         }
     }

@@ -136,6 +136,8 @@ static bool write_item(const guest *g, const zip_archive *zip, int k, const char
     char to[1024];
     const char *name = zip->item[k].name;
     if (snprintf(to, sizeof to, "%s/%s", g->folder, name) >= (int)sizeof to) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ path, 1, 1 }, "fmu",
+                      "%.60s...: a name of %zu letters is too long to be unpacked", name, strlen(name));
         return false;
     }
     for (char *c = to + strlen(g->folder) + 1; *c; c++) {

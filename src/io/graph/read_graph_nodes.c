@@ -116,25 +116,57 @@ static bool read_port(reader *r, const yaml_node *node, const char *where, bi_bo
 static bool read_law(reader *r, const yaml_node *node, const char *where, bi_bond_node *n, bi_expr *value)
 {
     const yaml_node *plain = yaml_get(node, "value"), *effort = yaml_get(node, "effort"),
-                    *flow = yaml_get(node, "flow");
-    int given = (plain != NULL) + (effort != NULL) + (flow != NULL);
+                    *flow = yaml_get(node, "flow"), *holds = yaml_get(node, "holds");
+    int given = (plain != NULL) + (effort != NULL) + (flow != NULL) + (holds != NULL);
     if (n->kind == BI_BOND_ZERO || n->kind == BI_BOND_ONE || n->kind == BI_BOND_PORT) {
         if (given > 0) {
-            reader_error(r, plain ? plain : effort ? effort : flow, where, "a junction or port has no value");
+            reader_error(r,
+                         plain    ? plain
+                         : effort ? effort
+                         : flow   ? flow
+                                  : holds,
+                         where, "a junction or port has no value");
         }
         return given == 0;
     }
-    bool has_law = effort || flow;
-    bool may = n->kind == BI_BOND_R || (n->kind == BI_BOND_C && !flow) || (n->kind == BI_BOND_I && !effort);
+    bool has_law = effort || flow || holds;
+    bool may = n->kind == BI_BOND_R || (n->kind == BI_BOND_C && !flow && !holds) ||
+               (n->kind == BI_BOND_I && !effort && !holds);
     if (given != 1 || (has_law && !may)) {
-        reader_error(r, node, where,
-                     "needs 'value'; instead, an R may have 'effort' (of f) or 'flow' (of e), a C 'effort' "
-                     "(of q), an I "
-                     "'flow' (of p)");
+        reader_error(
+            r, node, where,
+            "needs 'value'; instead, an R may have 'effort' (of f), 'flow' (of e) or 'holds', a C 'effort' "
+            "(of q), an I "
+            "'flow' (of p)");
         return false;
     }
-    n->law = effort ? BI_BOND_EFFORT : flow ? BI_BOND_FLOW : BI_BOND_LINEAR;
-    return read_value(r, plain ? plain : effort ? effort : flow, where, n, value);
+    n->law = effort ? BI_BOND_EFFORT : flow ? BI_BOND_FLOW : holds ? BI_BOND_HOLDS : BI_BOND_LINEAR;
+    return read_value(r, plain ? plain : effort ? effort : flow ? flow : holds, where, n, value);
+}
+
+// Numbers beside 'holds'.
+static bool read_friction(reader *r, const yaml_node *node, const char *where, bi_bond_node *n)
+{
+    static const char *const key[] = { "breakaway", "settle", "inertia" };
+    static const char *const unit[] = { NULL, "s", NULL };
+    double *to[] = { &n->breakaway, &n->settle, &n->inertia };
+    static const double least[] = { 1.0, 1e-6, 0.0 };
+    bool is_good = true;
+    for (int k = 0; k < 3; k++) {
+        const yaml_node *given = yaml_get(node, key[k]);
+        where_path here = where_at(where, key[k]);
+        if (given && n->law != BI_BOND_HOLDS) {
+            reader_error(r, given, where, "'%s' is for an R that has 'holds'", key[k]);
+            is_good = false;
+        } else if (given) {
+            bool is_number = reader_number(r, given, unit[k], here.text, to[k]);
+            if (is_number && !(*to[k] >= least[k])) {
+                reader_error(r, given, here.text, "must be at least %g", least[k]);
+            }
+            is_good = is_good && is_number && *to[k] >= least[k];
+        }
+    }
+    return is_good;
 }
 
 bool read_graph_node(reader *r, const char *name, const yaml_node *node, const char *where, bi_bond_node *n,
@@ -160,6 +192,7 @@ bool read_graph_node(reader *r, const char *name, const yaml_node *node, const c
     is_good = (!orthogonal || reader_bool(r, orthogonal, where, &n->is_orthogonal)) && is_good;
     is_good = (!initial || read_initial(r, initial, where_at(where, "initial").text, n)) && is_good;
     is_good = read_law(r, node, where, n, value) && is_good;
+    is_good = read_friction(r, node, where, n) && is_good;
     if (n->kind == BI_BOND_VALUE && (initial || n->size > 1)) {
         reader_error(r, initial ? initial : node, where,
                      "a value is one number, and has no start: leave out '%s'", initial ? "initial" : "size");

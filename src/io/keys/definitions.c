@@ -6,6 +6,7 @@
 static const key_map *const maps[] = {
     &keys_file,
     &keys_live_modes,
+    &keys_vehicle,
     &keys_parameter_group,
     &keys_independent,
     &keys_critical,

@@ -20,6 +20,7 @@ static const key_def file[] = {
     KEY("light", "light", "sun and sky of the live simulator"),
     KEY("live_modes", "=live_modes",
         "eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}"),
+    KEY("vehicle", "=vehicle", "what drives and steers it, for trim and handling"),
     KEY("controls", "object", "keys and axes that move the inputs in the live simulator"),
     KEY("groups", "[=parameter_group]", "headings under which the live simulator lists the parameters"),
     KEY("spanish", "{string}",
@@ -60,6 +61,29 @@ static const key_def live_modes[] = {
     KEY("follow", "{string}", "parameters that follow a channel or input"),
 };
 const key_map keys_live_modes = { "live_modes", KEY_ROWS(live_modes) };
+
+static const key_def vehicle[] = {
+    KEY("body", "string", "its frame or chassis: where speed, accelerations and angles are measured",
+        KEY_REQUIRED),
+    KEY("wheels", "[string]",
+        "names of the tyres: front left, front right, rear left, rear right; of a bicycle front, rear",
+        KEY_REQUIRED),
+    KEY("steer", "string", "the input that steers, positive to the left; -NAME: to the right", KEY_REQUIRED),
+    KEY("throttle", "string", "the input that drives it"),
+    KEY("brake", "string", "the input that brakes"),
+    KEY("braked", "number", "value of the brake's input with the brakes full on; default 1"),
+    KEY("lean", "number",
+        "of a bicycle whose rider balances it: value of the steering input per rad of lean"),
+    KEY("width", "number", "m, for the width of lanes", .unit = "m"),
+    KEY("front", "number", "m, from the body's origin to its front end", .unit = "m"),
+    KEY("rear", "number", "m, from the body's origin to its rear end", .unit = "m"),
+    KEY("run", "string", "the named run that manoeuvres begin with"),
+    KEY("set", "object", "parameters of manoeuvres; $speed in them is the speed at the start, m/s"),
+    KEY("turns", "string", "a parameter, m: the model steers itself into a circle of that radius"),
+    KEY("speed", "number", "m/s of manoeuvres that have none of their own; default 20", .unit = "m/s"),
+    KEY("most", "number", "m/s that it reaches at most; default: no limit", .unit = "m/s"),
+};
+const key_map keys_vehicle = { "vehicle", KEY_ROWS(vehicle) };
 
 static const key_def parameter_group[] = {
     KEY("title", "text", "the heading", KEY_REQUIRED),

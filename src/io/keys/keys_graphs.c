@@ -39,6 +39,13 @@ static const key_def node[] = {
         "rows"),
     KEY("effort", "bond_value", "instead: effort of an R, of its flow f; of a C, of q"),
     KEY("flow", "bond_value", "instead: flow of an R, of its effort e; of an I, of p"),
+    KEY("holds", "bond_value",
+        "instead: effort of an R that slips; at rest it is locked, and carries up to that"),
+    KEY("breakaway", "number", "beside holds: effort that unlocks over the one that slips; default 1"),
+    KEY("settle", "number", "beside holds: s in which what is left of slipping fades; default 2 ms"),
+    KEY("inertia", "number",
+        "beside holds: kg m2 or kg that it stops, where that is a body at a port; default: what the graph "
+        "has"),
     KEY("size", "number", "components of its bonds; default 1"),
     KEY("joint", "string", "of a port: a joint or one of its coordinates"),
     KEY("between", "[point]2", "of a port: the distance of two points; the effort pushes them apart"),

@@ -113,6 +113,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
         check_removed(r);
         read_independent(r);
         read_critical(r, run);
+        read_vehicle(r);
     }
 }
 

@@ -2,6 +2,7 @@
 // Shapes on bodies: sizes, meshes from files, height fields from rows, files or an expression.
 #include "io/mesh/look_file.h"
 #include "io/model/reader.h"
+#include "io/road/read_road.h"
 #include <biela/geom.h>
 #include <math.h>
 #include <stdio.h>
@@ -493,7 +494,9 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
                           : def.type == BI_SHAPE_HULL ? read_points(r, value, where)
                                                       : NULL;
     double *height = NULL;
-    bool is_good = has_mesh                     ? mesh != NULL
+    def.road = def.type == BI_SHAPE_ROAD ? read_road(r, value, where) : NULL;
+    bool is_good = def.type == BI_SHAPE_ROAD    ? def.road != NULL
+                   : has_mesh                   ? mesh != NULL
                    : def.type == BI_SHAPE_FIELD ? read_heights(r, value, where, &def, &height)
                                                 : true;
     if (mesh) {
@@ -507,6 +510,7 @@ int32_t read_solid(reader *r, const char *name, const yaml_node *value, const ch
     reader_place(r, r->entry);
     int32_t id = is_good ? bi_add_shape(r->model, &def).i : 0;
     tell_pieces(r, value, where, (bi_shape){ id });
+    bi_road_release(def.road);
     free(height);
     return id;
 }

@@ -240,6 +240,8 @@ void check_hold(reader *r);
 void read_independent(reader *r);
 // The names of critical values in `critical`.
 void read_critical(reader *r, bi_run *run);
+// The section `vehicle`: only looked at, commands read it.
+void read_vehicle(reader *r);
 // What the core says about the whole.
 void check_model(reader *r);
 // Left out by the chosen case; notes that it was there.

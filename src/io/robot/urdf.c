@@ -289,11 +289,14 @@ static const double stop_depth[2] = { 0.01, 0.001 };
 static void read_limit(urdf *u, const urdf_joint *j, scene_joint *to)
 {
     const xml_element *e = xml_child(j->element->first, "limit");
-    if (!e) {
-        return;
-    }
     bool is_prismatic = strcmp(j->type, "prismatic") == 0,
          is_range = is_prismatic || strcmp(j->type, "revolute") == 0;
+    if (!e) {
+        if (is_range) {
+            scene_tell(u->s, BI_NOTE, j->element, "has no limit, which its type wants: it moves freely");
+        }
+        return;
+    }
     double effort = scene_number(u->s, e, "effort", 0.0);
     to->lower = scene_number(u->s, e, "lower", 0.0);
     to->upper = scene_number(u->s, e, "upper", 0.0);
@@ -305,7 +308,10 @@ static void read_limit(urdf *u, const urdf_joint *j, scene_joint *to)
     if (!(to->stop_stiffness > 0.0) || !isfinite(to->stop_stiffness)) {
         to->stop_stiffness = 0.0;
     }
-    if (is_range && !to->is_limited) {
+    if (is_range && to->lower > to->upper) {
+        scene_tell(u->s, BI_ERROR, e, "of joint %.80s: lower %g is above upper %g", j->name, to->lower,
+                   to->upper);
+    } else if (is_range && !to->is_limited) {
         scene_tell(u->s, BI_NOTE, e, "of joint %.80s: left out (lower %g, upper %g)", j->name, to->lower,
                    to->upper);
     }

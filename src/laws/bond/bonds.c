@@ -3,6 +3,7 @@
 // (bond.6).
 #include "base/arena.h"
 #include "laws/bond/bond.h"
+#include "laws/bond/closed.h"
 #include "laws/bond/symbols.h"
 #include "math/elementary.h"
 #include "model/model.h"
@@ -139,6 +140,26 @@ static void tell_structure(const bi_model *m, const net *g, const tape *t, bi_bo
     symbols_destroy(s);
 }
 
+// The closed equations, where the graph is linear.
+static void tell_closed(const net *g, const tape *t, bi_bonds *out, text_list *l)
+{
+    closed *c = closed_create(g, t);
+    const char *why_not = c ? closed_why_not(c) : "there is no memory";
+    out->why_not_closed = keep_text(l, why_not ? why_not : "");
+    out->is_closed = !why_not;
+    for (int k = 0; k < t->n_state && out->is_closed; k++) {
+        out->closed[k] = keep_text(l, closed_rate(c, k));
+        for (int i = 0; i < t->n_state; i++) {
+            out->closed_A[k * t->n_state + i] = closed_value(c, k, CLOSED_STATE, i);
+        }
+        for (int i = 0; i < t->n_source; i++) {
+            out->closed_B[k * t->n_source + i] = closed_value(c, k, CLOSED_SOURCE, i);
+            out->closed_B_rate[k * t->n_source + i] = closed_value(c, k, CLOSED_SOURCE_RATE, i);
+        }
+    }
+    closed_destroy(c);
+}
+
 static bool solve_at(const tape *t, const outside_list *o, const double *x, tape_work *w)
 {
     w->v[TAPE_T] = 0.0;
@@ -194,12 +215,17 @@ static void tell_numbers(const net *g, const tape *t, const outside_list *o, bi_
         return;
     }
     tape_work w = tape_work_cut(t, memory);
+    for (int k = 0; k < t->n_derivative; k++) {
+        // what holds is locked
+        w.mode[k].gain = t->hold[k].capacity >= 0 ? 2.0 / t->hold[k].settle : 0.0;
+    }
     for (int k = 0; k < t->n_state; k++) {
         out->steady[k] = t->state[k].initial;
     }
     out->has_numbers = solve_at(t, o, out->steady, &w) &&
                        tape_linearise(t, &w, out->A, out->B, out->B_rate) &&
                        dense_eigenvalues(t->n_state, out->A, out->re, out->im);
+    out->has_numbers = out->has_numbers && tape_outputs(t, g->n_bond, &w, out->C, out->D);
     out->has_steady = out->has_numbers && find_steady(t, o, out->steady, &w);
     for (int b = 0; out->has_steady && b < g->n_bond; b++) {
         out->steady_effort[b] = w.v[t->effort[b]];
@@ -232,6 +258,12 @@ static bool make_room(const net *g, const tape *t, bi_bonds *out)
     out->A = ARENA_NEW(a, double, n *n + 1);
     out->B = ARENA_NEW(a, double, n *m + 1);
     out->B_rate = ARENA_NEW(a, double, n *m + 1);
+    out->closed = ARENA_NEW(a, const char *, n + 1);
+    out->closed_A = ARENA_NEW(a, double, n *n + 1);
+    out->closed_B = ARENA_NEW(a, double, n *m + 1);
+    out->closed_B_rate = ARENA_NEW(a, double, n *m + 1);
+    out->C = ARENA_NEW(a, double, 2 * g->n_bond * n + 1);
+    out->D = ARENA_NEW(a, double, 2 * g->n_bond * m + 1);
     out->re = ARENA_NEW(a, double, n + 1);
     out->im = ARENA_NEW(a, double, n + 1);
     out->steady = ARENA_NEW(a, double, n + 1);
@@ -280,6 +312,7 @@ bool bi_bonds_make(const bi_model *m, bi_element graph, bi_name_value *value, vo
             ok = take_room(&g, &t, out);
             if (ok) {
                 tell_structure(m, &g, &t, out, &((bonds_memory *)out->memory)->text);
+                tell_closed(&g, &t, out, &((bonds_memory *)out->memory)->text);
                 tell_numbers(&g, &t, &o, out);
             }
             tape_clear(&t);

@@ -88,10 +88,14 @@ static void expand_node(expansion *x, int k)
                           .n_value = coupled ? count : 1,
                           .rows = coupled ? rows_of(n) : 1,
                           .columns = coupled ? columns_of(n) : 1,
-                          .law = n->law == BI_BOND_EFFORT ? NET_GIVES_EFFORT
-                                 : n->law == BI_BOND_FLOW ? NET_GIVES_FLOW
-                                                          : NET_LINEAR,
+                          .law = n->law == BI_BOND_EFFORT  ? NET_GIVES_EFFORT
+                                 : n->law == BI_BOND_FLOW  ? NET_GIVES_FLOW
+                                 : n->law == BI_BOND_HOLDS ? NET_HOLDS
+                                                           : NET_LINEAR,
                           .initial = n->initial[c],
+                          .breakaway = n->breakaway > 0.0 ? n->breakaway : 1.0,
+                          .settle = n->settle > 0.0 ? n->settle : 2e-3,
+                          .inertia = n->inertia,
                           .is_orthogonal = n->is_orthogonal,
                           .place = n->place };
         net_add_node(x->out, &node);

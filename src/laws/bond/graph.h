@@ -17,7 +17,7 @@ typedef struct {
 } outside;
 
 // States of the law: those of the graph, torn variables and derivative rates (first guesses), efforts of the ports,
-// energies that went through the bonds.
+// energies that went through the bonds, and of what holds how it is (locking.c).
 typedef struct {
     tape t;
     int element, n_bond, n_port, n_outside;
@@ -28,7 +28,7 @@ typedef struct {
     int state;         // first in z
     size_t scratch;    // of a tape_work and the Newton matrix
     int *momentum;     // (n_state) bond of the inertia whose state it is; -1: it is of no inertia
-    int readings; // in the scalars: efforts, flows, powers and energies of the bonds, then states, then values
+    int readings; // in the scalars: efforts, flows, powers and energies of the bonds, then states, values, what is locked
     int block, width;
     // what its numbers change with, where signals read them in a step: as plan_graph lists it
     int n_slope;
@@ -39,8 +39,9 @@ typedef struct {
 static inline int guess_at(const graph *g) { return g->state + g->t.n_state; }
 static inline int effort_at(const graph *g) { return guess_at(g) + g->t.n_torn + g->t.n_derivative; }
 static inline int energy_at(const graph *g) { return effort_at(g) + g->n_port; }
+static inline int hold_at(const graph *g) { return energy_at(g) + g->n_bond; }
 
 // Behind the working room of a graph: in which evaluation it was solved, and its matrix A made.
-enum { SOLVED_IN, LINEARISED_IN, N_MARKS };
+enum { SOLVED_IN, LINEARISED_IN, MODES_OF, N_MARKS }; // MODES_OF: which modes that matrix is of
 
 void graph_eval(const void *items, int count, const law_in *in, law_out *out);

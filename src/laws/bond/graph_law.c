@@ -3,6 +3,7 @@
 // for its end by the trapezoidal rule, with the flows of the ports at that end, so that power on both sides of a port
 // is the same.
 #include "laws/bond/graph.h"
+#include "laws/bond/locking.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,7 @@ static void keep_tape(plan *p, const net *g, tape *t)
     t->torn = keep(p, t->torn, torn * sizeof *t->torn);
     t->torn_source = keep(p, t->torn_source, torn * sizeof *t->torn_source);
     t->stored = keep(p, t->stored, derivative * sizeof *t->stored);
+    t->hold = keep(p, t->hold, derivative * sizeof *t->hold);
     t->derivative_node = keep(p, t->derivative_node, derivative * sizeof *t->derivative_node);
     t->effort = keep(p, t->effort, (size_t)g->n_bond * sizeof *t->effort);
     t->flow = keep(p, t->flow, (size_t)g->n_bond * sizeof *t->flow);
@@ -173,6 +175,8 @@ static void keep_tape(plan *p, const net *g, tape *t)
     t->source_node = keep(p, t->source_node, source * sizeof *t->source_node);
     t->named = keep(p, t->named, (size_t)t->n_named * sizeof *t->named);
     t->named_node = keep(p, t->named_node, (size_t)t->n_named * sizeof *t->named_node);
+    free(t->symbol);
+    t->symbol = NULL;
     free(t->writer);
     t->writer = NULL;
 }
@@ -196,7 +200,7 @@ static void check_ports(const graph *g, const net *n, plan *p)
         }
     }
     for (int k = 0; reached && k < t->n_derivative; k++) {
-        if (reached[t->stored[k]]) {
+        if (t->hold[k].capacity < 0 && reached[t->stored[k]]) {
             plan_complain(p, g->element, n->node[t->derivative_node[k]].name,
                           "is forced by a port into derivative causality: give this inertia to the body of "
                           "the joint, or "
@@ -206,11 +210,47 @@ static void check_ports(const graph *g, const net *n, plan *p)
     free(reached);
 }
 
+// What cannot be locked by the inertias of the graph would be found in the middle of a run.
+static void check_locks(const graph *g, const net *n, plan *p)
+{
+    const tape *t = &g->t;
+    double *memory = t->n_hold > 0 ? calloc((size_t)tape_work_size(t) + 1, sizeof *memory) : NULL;
+    int *room = calloc((size_t)t->n_derivative + 1, sizeof *room);
+    if (!memory || !room) {
+        free(memory);
+        free(room);
+        return;
+    }
+    tape_work w = tape_work_cut(t, memory);
+    w.v[TAPE_ONE] = 1.0;
+    for (int k = 0; k < t->n_outside; k++) {
+        w.v[TAPE_OUTSIDE + k] = 1.0;
+    }
+    for (int k = 0; k < t->n_state; k++) {
+        w.v[tape_state_at(t, k)] = t->state[k].initial;
+    }
+    int other, one = hold_impossible(t, &w, room, &other);
+    if (one >= 0 && other < 0) {
+        plan_complain(
+            p, g->element, n->node[t->derivative_node[one]].name,
+            "holds, but nothing in the graph that has inertia moves against it: give it 'inertia' (what its "
+            "port carries, kg m2 or kg), or join an I beside it");
+    } else if (one >= 0) {
+        plan_complain(
+            p, g->element, n->node[t->derivative_node[one]].name,
+            "can be locked together with %s, which holds the same motion, in a loop: what each of them "
+            "carries is not determined. Put a C (a shaft) between, or give one of them 'inertia'",
+            n->node[t->derivative_node[other]].name);
+    }
+    free(memory);
+    free(room);
+}
+
 // Channels: BOND.e .f .power .energy, named after the element at its end, the states, and the values.
 static void add_readings(plan *p, graph *g, const net *n)
 {
     static const char *const part[] = { "e", "f", "power", "energy" }, *const unit[] = { "", "", "W", "J" };
-    int count = 4 * n->n_bond + g->t.n_state + g->t.n_named;
+    int count = 4 * n->n_bond + g->t.n_state + g->t.n_named + g->t.n_hold;
     const char **name = plan_keep(p, (size_t)(count + 1) * sizeof *name);
     const char **units = plan_keep(p, (size_t)(count + 1) * sizeof *units);
     enum { LENGTH = 200 };
@@ -237,6 +277,13 @@ static void add_readings(plan *p, graph *g, const net *n)
         snprintf(&text[k * LENGTH], LENGTH, "%s", n->node[g->t.named_node[s]].name);
         name[k] = &text[k * LENGTH];
         units[k] = "";
+    }
+    for (int s = 0; s < g->t.n_derivative; s++) {
+        if (g->t.hold[s].capacity >= 0) {
+            snprintf(&text[k * LENGTH], LENGTH, "%s.locked", n->node[g->t.derivative_node[s]].name);
+            name[k] = &text[k * LENGTH];
+            units[k++] = "";
+        }
     }
     g->readings = plan_add_readings(p, g->element, count, name, units);
 }
@@ -268,12 +315,13 @@ static void plan_parts(plan *p, graph *g, const net *n, const collector *c)
     }
     // the same smallest size as in the Newton of its step
     g->state = plan_states(p, t->n_state, 1e-12);
-    plan_carried(p, t->n_torn + t->n_derivative + g->n_port + n->n_bond);
+    plan_carried(p, t->n_torn + t->n_derivative + g->n_port + n->n_bond + 2 * t->n_hold);
     size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state + N_MARKS);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
     g->width = c->width;
     g->block = c->n_marker > 0 ? plan_block(p, c->marker, c->n_marker) : 0;
     check_ports(g, n, p);
+    check_locks(g, n, p);
     add_readings(p, g, n);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A bond graph within a step (bond.11, bond.12): its states at the end, efforts of its ports, tangent.
 #include "laws/bond/graph.h"
+#include "laws/bond/locking.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <string.h>
@@ -202,7 +203,8 @@ static bool solve_step(const graph *g, const law_in *in, const double *z, room *
     double h = in->u->h, before = INFINITY;
     // derivatives are most of the work: only where the last correction was not much smaller than the one before; within
     // an instant those of the last evaluation are at hand
-    bool anew = !(in->want & LAW_AGAIN);
+    bool anew = !(in->want & LAW_AGAIN) || m->mark[MODES_OF] != hold_signature(g, &m->w);
+    m->mark[MODES_OF] = hold_signature(g, &m->w);
     predict(g, in, z, m);
     int leaps = 0;
     double norm = miss(g, in, m);
@@ -394,6 +396,23 @@ static void write_states(const graph *g, const law_in *in, const room *m, law_ou
     for (int k = 0; k < t->n_named; k++) {
         readings[4 * g->n_bond + t->n_state + k] = m->w.v[t->named[k]];
     }
+    for (int k = 0; k < t->n_hold; k++) {
+        readings[4 * g->n_bond + t->n_state + t->n_named + k] = hold_reading(g, &m->w, k);
+    }
+    hold_write(g, in, &m->w, out);
+}
+
+// What came to rest in this step starts the next one locked: rates as they are then.
+static bool write_locked_rates(const graph *g, const law_in *in, room *m, law_out *out)
+{
+    double *rate = &out->dz[g->state];
+    hold_settle(g, in, HOLD_FROM_NOW, &m->w);
+    bool ok = solve_at(g, in, m);
+    for (int k = 0; k < g->t.n_state; k++) {
+        rate[k] = tape_rate(&g->t, &m->w, k);
+    }
+    hold_settle(g, in, HOLD_IN_STEP, &m->w);
+    return solve_at(g, in, m) && ok;
 }
 
 // A law without a value (a table that is left) shows here first: loops look at their own variables only.
@@ -407,21 +426,33 @@ static bool has_rates(const graph *g, const room *m)
     return true;
 }
 
+// With what slips and what is locked as chosen.
+static bool solve_as_it_is(const graph *g, const law_in *in, room *m, const law_out *out)
+{
+    if (!(in->want & (LAW_EXPLICIT | LAW_START))) {
+        return solve_step(g, in, out->z, m);
+    }
+    for (int k = 0; k < g->t.n_state; k++) {
+        m->x[k] = in->want & LAW_START ? g->t.state[k].initial : in->z_old[g->state + k];
+    }
+    return solve_at(g, in, m);
+}
+
 // States and what it tells; false: it has no solution.
 static bool solve_one(const graph *g, const law_in *in, room *m, law_out *out)
 {
-    bool ok;
     guess(g, in, m);
-    if (in->want & (LAW_EXPLICIT | LAW_START)) {
-        for (int k = 0; k < g->t.n_state; k++) {
-            m->x[k] = in->want & LAW_START ? g->t.state[k].initial : in->z_old[g->state + k];
-        }
-        ok = solve_at(g, in, m);
-    } else {
-        ok = solve_step(g, in, out->z, m);
+    hold_begin(g, in, &m->w);
+    bool ok = solve_as_it_is(g, in, m, out);
+    for (int try = 0; ok && try < HOLD_MOST_CHANGES && hold_change(g, in, try, &m->w); try++) {
+        guess(g, in, m);
+        ok = solve_as_it_is(g, in, m, out);
     }
     ok = ok && has_rates(g, m);
     write_states(g, in, m, out);
+    if (ok && hold_closes(g, in, &m->w)) {
+        ok = write_locked_rates(g, in, m, out);
+    }
     if (!ok) {
         // the step fails by it, and the number of the element says whose fault it is
         for (int k = g->state; k < energy_at(g) + g->n_bond; k++) {
@@ -470,6 +501,9 @@ static double reading_slope(const graph *g, const law_in *in, int reading, const
 {
     const tape *t = &g->t;
     const double *v = m->w.v, *d = m->w.d;
+    if (reading >= 4 * g->n_bond + t->n_state + t->n_named) {
+        return 0.0;
+    }
     if (reading >= 4 * g->n_bond + t->n_state) {
         return d[t->named[reading - 4 * g->n_bond - t->n_state]];
     }

@@ -32,16 +32,17 @@ typedef struct {
 } net_value;
 
 // What the law of an R, C or I gives.
-typedef enum { NET_LINEAR, NET_GIVES_EFFORT, NET_GIVES_FLOW } net_law;
+typedef enum { NET_LINEAR, NET_GIVES_EFFORT, NET_GIVES_FLOW, NET_HOLDS } net_law;
 
 typedef struct {
     const char *name; // borrowed
     net_kind kind;
     net_value *value; // (n_value): one; of fields and wide transformers a matrix by rows
     int n_value, rows, columns;
-    net_law law;        // R: law of f or of e; C: effort of q; I: flow of p
-    double initial;     // of the state
-    bool is_orthogonal; // wide transformer: the inverse of N is N^T
+    net_law law;                       // R: law of f or of e; C: effort of q; I: flow of p
+    double initial;                    // of the state
+    double breakaway, settle, inertia; // NET_HOLDS
+    bool is_orthogonal;                // wide transformer: the inverse of N is N^T
     bi_place place;
     // set by net_add_bond
     int *port; // bonds, in the order they were added

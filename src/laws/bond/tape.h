@@ -22,6 +22,18 @@ typedef struct {
     char name[80]; // "L.p", "C.q", "x"
 } tape_state;
 
+// An effort that is an unknown, too: dry friction, which slips with a given effort or is locked (bond.13). In the list
+// of what is derived it stands beside the storages.
+typedef struct {
+    int capacity; // variable; -1: this unknown is of a storage
+    double breakaway, settle, inertia;
+} tape_hold;
+// How it is at an instant.
+typedef struct {
+    double slip;         // -1, +1: it slips that way; 0: it is locked
+    double gain, offset; // of a lock: its flow fades, f' + gain f + offset = 0
+} tape_mode;
+
 // Variables: t, the number one, quantities from outside (flows of ports first), states, unknown rates of what
 // derivative storages hold, and behind them efforts and flows of the bonds and whatever stands between.
 typedef struct {
@@ -30,11 +42,15 @@ typedef struct {
     int n_op, cap_op;
     int *argument;  // variables
     double *factor; // of linear ones
+    int *
+        symbol; // whose value a factor is: node + 1; minus that: one over it; 0: a number. While it is built and told
     int n_argument, cap_argument;
     tape_state *state;
     int *torn, *torn_source; // (n_torn) guessed variable, and the one it must equal
     int *stored;             // (n_derivative) variable whose rate the unknown is
     int *derivative_node;
+    tape_hold *hold;                              // (n_derivative)
+    int n_hold;                                   // those of them that are of friction
     int *effort, *flow;                           // (n_bond) variables
     int *source_variable, *source_node, n_source; // values of Se and Sf nodes
     int *named, *named_node, n_named;             // variables of nodes that are values
@@ -77,6 +93,7 @@ typedef struct {
     double *J;       // of the torn variables, factored in place when needed (n_torn^2)
     double *r;       // (n_torn)
     double *D, *g;   // of the rates in derivative form (n_derivative^2), (n_derivative)
+    tape_mode *mode; // of what holds, set by who asks; zero: locked (n_derivative)
     double *scratch; // copy of J or D
     double *start;   // a direction as given (t, outside, states)
     jet *room;       // to evaluate an expression (n_register)
@@ -88,6 +105,8 @@ tape_work tape_work_cut(const tape *t, double *memory);
 // and the outside quantities, where storages in derivative form need them; NULL: they stand still. False: a loop did
 // not converge.
 bool tape_solve(const tape *t, const double *outside_rate, tape_work *w);
+// With w->mode set: whether the unknowns have one solution.
+bool tape_can_lock(const tape *t, int *dependent, tape_work *w); // dependent: room (n_derivative)
 double tape_rate(const tape *t, const tape_work *w, int state);
 // After tape_solve: the derivative of every variable in w->d along a direction of t, outside quantities and states,
 // which the caller has put into w->d; unknowns follow. `source`: variable of a source that changes by one besides; -1:
@@ -100,3 +119,5 @@ void tape_noise(const tape *t, tape_work *w);
 // Rates of the states: A = d rate / d state (n_state^2 by rows), B = d rate / d source (n_state * n_source), B_rate = d
 // rate / d (rate of source). Each may be NULL.
 bool tape_linearise(const tape *t, tape_work *w, double *A, double *B, double *B_rate);
+// Efforts and flows of the bonds: C = d (e, f of each) / d state, D = d the same / d source.
+bool tape_outputs(const tape *t, int n_bond, tape_work *w, double *C, double *D);

@@ -36,12 +36,14 @@ void tape_add_op(tape *t, tape_op_kind kind, int target, const expr *code)
 
 void tape_add_argument(tape *t, int variable, double factor)
 {
-    int capacity = t->cap_argument;
+    int capacity = t->cap_argument, again = t->cap_argument;
     if (!grow(t, (void **)&t->argument, t->n_argument, &capacity, sizeof *t->argument) ||
+        !grow(t, (void **)&t->symbol, t->n_argument, &again, sizeof *t->symbol) ||
         !grow(t, (void **)&t->factor, t->n_argument, &t->cap_argument, sizeof *t->factor) || t->no_memory) {
         return;
     }
     t->argument[t->n_argument] = variable;
+    t->symbol[t->n_argument] = 0;
     t->factor[t->n_argument++] = factor;
     t->op[t->n_op - 1].count++;
 }
@@ -184,6 +186,9 @@ void tape_apply(builder *b, int node, const net_value *value, int target, int va
 {
     if (!value->code) {
         tape_scale(b->t, target, variable, how == OP_DIVIDE ? 1.0 / value->constant : value->constant);
+        if (!b->t->no_memory) {
+            b->t->symbol[b->t->n_argument - 1] = how == OP_DIVIDE ? -(node + 1) : node + 1;
+        }
         return;
     }
     if (b->last_value != value) {
@@ -289,6 +294,7 @@ static bool count_states(builder *b)
     t->state = calloc((size_t)most, sizeof *t->state);
     t->stored = calloc((size_t)most, sizeof *t->stored);
     t->derivative_node = calloc((size_t)most, sizeof *t->derivative_node);
+    t->hold = calloc((size_t)most, sizeof *t->hold);
     t->source_node = calloc((size_t)most, sizeof *t->source_node);
     t->source_variable = calloc((size_t)most, sizeof *t->source_variable);
     t->named = calloc((size_t)g->n_node + 1, sizeof *t->named);
@@ -296,12 +302,16 @@ static bool count_states(builder *b)
     t->effort = calloc((size_t)g->n_bond + 1, sizeof *t->effort);
     t->flow = calloc((size_t)g->n_bond + 1, sizeof *t->flow);
     if (!t->state || !t->stored || !t->derivative_node || !t->source_node || !t->source_variable ||
-        !t->effort || !t->flow || !t->named || !t->named_node) {
+        !t->effort || !t->flow || !t->named || !t->named_node || !t->hold) {
         return false;
     }
     for (int n = 0; n < g->n_node; n++) {
         const net_node *node = &g->node[n];
         bool is_storage = node->kind == NET_I || node->kind == NET_C;
+        if (node->kind == NET_R && node->law == NET_HOLDS) {
+            t->n_derivative++;
+            t->n_hold++;
+        }
         if (is_storage && g->causality[n] == CAUSALITY_DERIVATIVE) {
             t->n_derivative += node->n_port;
             continue;
@@ -370,11 +380,13 @@ void tape_clear(tape *t)
     free(t->op);
     free(t->argument);
     free(t->factor);
+    free(t->symbol);
     free(t->state);
     free(t->torn);
     free(t->torn_source);
     free(t->stored);
     free(t->derivative_node);
+    free(t->hold);
     free(t->effort);
     free(t->flow);
     free(t->source_variable);

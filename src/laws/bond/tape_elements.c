@@ -64,6 +64,23 @@ static void build_port(builder *b, int node, int outside)
     tape_scale(b->t, b->t->flow[b->g->node[node].port[0]], TAPE_OUTSIDE + outside, 1.0);
 }
 
+// Dry friction: its effort is an unknown, its flow and what it can carry say which (bond.13).
+static void build_hold(builder *b, int node, int *count)
+{
+    const net_node *n = &b->g->node[node];
+    tape *t = b->t;
+    int bond = n->port[0], inward = t->flow[bond], capacity = tape_new_variable(t);
+    if (into(b->g, node, bond) < 0.0) {
+        inward = tape_new_variable(t);
+        tape_scale(t, inward, t->flow[bond], -1.0);
+    }
+    put_value(b, node, &n->value[0], capacity);
+    tape_scale(t, t->effort[bond], tape_derivative(t, *count), 1.0);
+    t->stored[*count] = inward;
+    t->derivative_node[*count] = node;
+    t->hold[(*count)++] = (tape_hold){ capacity, n->breakaway, n->settle, n->inertia };
+}
+
 static void build_resistor(builder *b, int node)
 {
     const net_node *n = &b->g->node[node];
@@ -172,6 +189,7 @@ static void build_derivative(builder *b, int node, int *count)
             tape_apply(b, node, &n->value[0], held, inward, OP_MULTIPLY);
         }
         int unknown = tape_derivative(t, *count);
+        t->hold[*count].capacity = -1;
         t->stored[*count] = held;
         t->derivative_node[*count] = node;
         if (n->kind == NET_I) {
@@ -298,7 +316,13 @@ void tape_build_node(builder *b, int node, int *derivative, int *port)
     case NET_ONE: build_junction(b, node); break;
     case NET_SE:
     case NET_SF: build_source(b, node); break;
-    case NET_R: build_resistor(b, node); break;
+    case NET_R:
+        if (n->law == NET_HOLDS) {
+            build_hold(b, node, derivative);
+        } else {
+            build_resistor(b, node);
+        }
+        break;
     case NET_C:
     case NET_I:
         if (b->g->causality[node] == CAUSALITY_DERIVATIVE) {

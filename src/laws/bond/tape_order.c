@@ -179,7 +179,8 @@ static bool drop_copies(tape *t, int n_bond)
     for (int k = 0; k < t->n_op; k++) {
         tape_op op = t->op[k];
         rename(&t->argument[op.first], op.count, same);
-        if (op.kind == OP_LINEAR && op.count == 1 && t->factor[op.first] == 1.0 && !is_fixed(t, op.target)) {
+        if (op.kind == OP_LINEAR && op.count == 1 && t->factor[op.first] == 1.0 && t->symbol[op.first] == 0 &&
+            !is_fixed(t, op.target)) {
             same[op.target] = t->argument[op.first];
         } else {
             t->op[kept++] = op;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ITERATIONS = 30 };
+enum { MOST_ITERATIONS = 30, N_OF_MODE = sizeof(tape_mode) / sizeof(double) };
 
 // ---- memory -----------------------------------------------------------------------------------------------
 
@@ -18,8 +18,8 @@ static int square_size(const tape *t)
 int tape_work_size(const tape *t)
 {
     return 3 * t->n_variable + t->n_argument + t->n_torn * (t->n_torn + 1) +
-           t->n_derivative * (t->n_derivative + 1) + square_size(t) + tape_derivative(t, 0) +
-           3 * t->n_register;
+           t->n_derivative * (t->n_derivative + 1) + N_OF_MODE * t->n_derivative + square_size(t) +
+           tape_derivative(t, 0) + 3 * t->n_register;
 }
 
 tape_work tape_work_cut(const tape *t, double *memory)
@@ -33,7 +33,8 @@ tape_work tape_work_cut(const tape *t, double *memory)
     w.r = w.J + t->n_torn * t->n_torn;
     w.D = w.r + t->n_torn;
     w.g = w.D + t->n_derivative * t->n_derivative;
-    w.scratch = w.g + t->n_derivative;
+    w.mode = (tape_mode *)(w.g + t->n_derivative);
+    w.scratch = w.g + t->n_derivative + N_OF_MODE * t->n_derivative;
     w.start = w.scratch + square_size(t);
     w.room = (jet *)(w.start + tape_derivative(t, 0));
     return w;
@@ -233,7 +234,53 @@ static void along_states(const tape *t, tape_work *w)
     }
 }
 
-// D = 1 - d (rate of what is stored) / d (its guess).
+// The equations of the unknowns, each with its guess xi: of a storage (rate of what it stores) = xi; of friction that
+// slips (what it carries) = xi, of friction that is locked f' + gain f + offset = 0, or inertia (gain f + offset) = xi.
+// Their changes along a direction come in two parts: at once, and along the states, whose rates change (bond.13).
+typedef enum { AT_ONCE, ALONG_STATES } equation_part;
+
+static double equation_change(const tape *t, const tape_work *w, int k, equation_part part)
+{
+    const tape_hold *hold = &t->hold[k];
+    const tape_mode *mode = &w->mode[k];
+    double stored = w->d[t->stored[k]];
+    if (hold->capacity < 0) {
+        return part == ALONG_STATES ? stored : 0.0;
+    }
+    if (mode->slip != 0.0) {
+        return part == AT_ONCE ? mode->slip * w->d[hold->capacity] : 0.0;
+    }
+    if (hold->inertia > 0.0) {
+        return part == AT_ONCE ? hold->inertia * mode->gain * stored : 0.0;
+    }
+    return part == ALONG_STATES ? stored : mode->gain * stored;
+}
+
+// Its value, with the rate of what is stored in w->d;
+static double equation_value(const tape *t, const tape_work *w, int k)
+{
+    const tape_hold *hold = &t->hold[k];
+    const tape_mode *mode = &w->mode[k];
+    double xi = w->v[tape_derivative(t, k)], stored = w->v[t->stored[k]];
+    if (hold->capacity < 0) {
+        return w->d[t->stored[k]] - xi;
+    }
+    if (mode->slip != 0.0) {
+        return mode->slip * fmax(w->v[hold->capacity], 0.0) - xi;
+    }
+    double fades = mode->gain * stored + mode->offset;
+    return hold->inertia > 0.0 ? hold->inertia * fades - xi : w->d[t->stored[k]] + fades;
+}
+
+// Whether the guess of an unknown stands in its own equation.
+static double equation_self(const tape *t, const tape_work *w, int k)
+{
+    const tape_hold *hold = &t->hold[k];
+    bool is_rate = hold->capacity >= 0 && w->mode[k].slip == 0.0 && !(hold->inertia > 0.0);
+    return is_rate ? 0.0 : 1.0;
+}
+
+// D = -d (equations) / d (guesses).
 static bool derivative_matrix(const tape *t, tape_work *w)
 {
     int n = t->n_derivative;
@@ -243,12 +290,15 @@ static bool derivative_matrix(const tape *t, tape_work *w)
         if (!follow(t, -1, w)) {
             return false;
         }
+        for (int i = 0; i < n; i++) {
+            w->D[i * n + j] = (i == j ? equation_self(t, w, i) : 0.0) - equation_change(t, w, i, AT_ONCE);
+        }
         along_states(t, w);
         if (!follow(t, -1, w)) {
             return false;
         }
         for (int i = 0; i < n; i++) {
-            w->D[i * n + j] = (i == j ? 1.0 : 0.0) - w->d[t->stored[i]];
+            w->D[i * n + j] -= equation_change(t, w, i, ALONG_STATES);
         }
     }
     return true;
@@ -267,7 +317,7 @@ static bool correct_derivatives(const tape *t, const double *outside_rate, tape_
         return false;
     }
     for (int k = 0; k < t->n_derivative; k++) {
-        w->g[k] = w->d[t->stored[k]] - w->v[tape_derivative(t, k)];
+        w->g[k] = equation_value(t, w, k);
     }
     if (!derivative_matrix(t, w) || !solve_copy(t->n_derivative, w->D, w->scratch, w->g)) {
         return false;
@@ -281,8 +331,15 @@ static bool correct_derivatives(const tape *t, const double *outside_rate, tape_
     return isfinite(*moved);
 }
 
+// What is locked amplifies rounding of its flow: corrections that no longer shrink are that.
+static bool is_all(const tape *t, double moved, double before)
+{
+    return moved <= 1e-13 || (t->n_hold > 0 && moved <= 1e-8 && moved >= 0.1 * before);
+}
+
 bool tape_solve(const tape *t, const double *outside_rate, tape_work *w)
 {
+    double before = INFINITY;
     w->v[TAPE_ONE] = 1.0;
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
         double moved = 0.0;
@@ -295,11 +352,27 @@ bool tape_solve(const tape *t, const double *outside_rate, tape_work *w)
         if (!correct_derivatives(t, outside_rate, w, &moved)) {
             return false;
         }
-        if (moved <= 1e-13) {
+        if (is_all(t, moved, before)) {
             return solve_torn(t, w);
         }
+        before = moved;
     }
     return false;
+}
+
+bool tape_can_lock(const tape *t, int *dependent, tape_work *w)
+{
+    static const double least = 1e-9; // a smaller rest of an equation is rounding of the others
+    int n = t->n_derivative;
+    if (!solve_torn(t, w) || !derivative_matrix(t, w)) {
+        return true; // of what has no values yet nothing can be said
+    }
+    for (int i = 0; i < n * n; i++) {
+        if (!isfinite(w->D[i])) {
+            return true;
+        }
+    }
+    return dense_rank(n, n, w->D, least, dependent) == n;
 }
 
 double tape_rate(const tape *t, const tape_work *w, int state) { return w->v[t->state[state].rate]; }
@@ -319,10 +392,10 @@ static bool move_unknowns(const tape *t, tape_work *w)
     return true;
 }
 
-static void read_stored(const tape *t, tape_work *w)
+static void read_changes(const tape *t, tape_work *w, equation_part part)
 {
     for (int k = 0; k < t->n_derivative; k++) {
-        w->g[k] = w->d[t->stored[k]];
+        w->g[k] = (part == AT_ONCE ? 0.0 : w->g[k]) + equation_change(t, w, k, part);
     }
 }
 
@@ -340,11 +413,12 @@ bool tape_tangent(const tape *t, int source, tape_work *w)
     if (!follow(t, source, w)) {
         return false;
     }
+    read_changes(t, w, AT_ONCE);
     along_states(t, w);
     if (!follow(t, -1, w)) {
         return false;
     }
-    read_stored(t, w);
+    read_changes(t, w, ALONG_STATES);
     memcpy(w->d, w->start, given);
     return move_unknowns(t, w) && follow(t, source, w);
 }
@@ -366,7 +440,8 @@ static bool rate_of_source(const tape *t, int source, tape_work *w)
     if (!follow(t, source, w)) {
         return false;
     }
-    read_stored(t, w);
+    memset(w->g, 0, (size_t)t->n_derivative * sizeof *w->g);
+    read_changes(t, w, ALONG_STATES);
     clear_direction(t, w->d);
     return move_unknowns(t, w) && follow(t, -1, w);
 }
@@ -391,6 +466,34 @@ bool tape_linearise(const tape *t, tape_work *w, double *A, double *B, double *B
             return false;
         }
         read_rates(t, w, B_rate, j, t->n_source);
+    }
+    return true;
+}
+
+static void read_bonds(const tape *t, const tape_work *w, int n_bond, double *matrix, int column, int columns)
+{
+    for (int b = 0; b < n_bond; b++) {
+        matrix[2 * b * columns + column] = w->d[t->effort[b]];
+        matrix[(2 * b + 1) * columns + column] = w->d[t->flow[b]];
+    }
+}
+
+bool tape_outputs(const tape *t, int n_bond, tape_work *w, double *C, double *D)
+{
+    for (int j = 0; j < t->n_state; j++) {
+        clear_direction(t, w->d);
+        w->d[tape_state_at(t, j)] = 1.0;
+        if (!tape_tangent(t, -1, w)) {
+            return false;
+        }
+        read_bonds(t, w, n_bond, C, j, t->n_state);
+    }
+    for (int j = 0; j < t->n_source; j++) {
+        clear_direction(t, w->d);
+        if (!tape_tangent(t, t->source_variable[j], w)) {
+            return false;
+        }
+        read_bonds(t, w, n_bond, D, j, t->n_source);
     }
     return true;
 }

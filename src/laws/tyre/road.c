@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "laws/tyre/road.h"
+#include "laws/tyre/footprint.h"
 
 // ---- compile -------------------------------------------------------------------------------------------------------
 
@@ -19,6 +20,9 @@ static void compile_shapes(plan *p, int element, const bi_shapes *list, road *ou
     }
     out->shape = shape;
     out->n_shape = list->count;
+    if (list->count == 1 && shape[0].form.road) {
+        out->smooth = (smooth_ground){ .road = shape[0].form.road, .pose = shape[0].pose };
+    }
     if (list->count == 1 && shape[0].form.kind == GEOM_FIELD &&
         shape[0].form.field->smoothness == GEOM_BICUBIC) {
         out->smooth = (smooth_ground){ .field = shape[0].form.field, .pose = shape[0].pose };
@@ -56,6 +60,12 @@ road road_compile(plan *p, int element, const bi_wheel *def)
     if (def->surface.i > 0) {
         compile_surface(p, element, def, &out);
     }
+    out.envelops = def->envelops && smooth_is_there(&out.smooth);
+    if (def->envelops && out.n_shape > 0 && !out.envelops) {
+        plan_complain(
+            p, element, "enveloping",
+            "needs a road, a smooth field or a surface: other shapes have no height over the plane");
+    }
     return out;
 }
 
@@ -83,6 +93,10 @@ bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyr
     out->point = r->point;
     out->normal = r->normal;
     out->friction = 1.0;
+    out->gain = 1.0;
+    if (r->envelops) {
+        return envelope_under(&r->smooth, shape, at, out);
+    }
     if (smooth_is_there(&r->smooth)) {
         return smooth_under(&r->smooth, shape, at, out);
     }
@@ -119,11 +133,12 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
     static const double step = 1e-5; // m, rad
     static const mat3 none = { { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } };
     out->d_normal = out->d_normal_by_turn = none;
-    if (smooth_is_there(&r->smooth)) {
+    out->d_gain = out->d_gain_by_turn = (vec3){ 0.0, 0.0, 0.0 };
+    if (smooth_is_there(&r->smooth) && !r->envelops) {
         smooth_tilt(&r->smooth, shape, at, out);
         return;
     }
-    for (int j = 0; j < 6 && r->n_shape > 0; j++) {
+    for (int j = 0; j < 6 && (r->n_shape > 0 || r->envelops); j++) {
         tyre_ground side[2];
         bool is_there = true;
         for (int s = 0; s < 2; s++) {
@@ -139,7 +154,9 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
         }
         vec3 d = vec3_scale(0.5 / step, vec3_sub(side[0].normal, side[1].normal));
         // an edge of a mesh between the two is no curvature
-        bool is_smooth = is_there && vec3_norm(d) * tyre_radius(shape) < 2.0;
+        bool is_smooth = is_there && (r->envelops || vec3_norm(d) * tyre_radius(shape) < 2.0);
+        double *gain = &(j < 3 ? &out->d_gain : &out->d_gain_by_turn)->x + j % 3;
+        *gain = r->envelops && is_smooth ? 0.5 / step * (side[0].gain - side[1].gain) : 0.0;
         (j < 3 ? &out->d_normal : &out->d_normal_by_turn)->col[j % 3] = is_smooth ? d : (vec3){ 0, 0, 0 };
     }
 }

@@ -17,6 +17,7 @@ typedef struct {
     int n_shape;
     const bi_model *patched; // friction differs from place to place of the ground; NULL: it does not
     smooth_ground smooth;    // instead of all others
+    bool envelops;           // springs over the footprint on it (footprint.c)
 } road;
 
 // Shapes as given; mistakes go to the plan.

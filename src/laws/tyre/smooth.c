@@ -3,12 +3,18 @@
 
 // ---- the ground ----------------------------------------------------------------------------------------------------
 
+// It has axes of its own; an expression is written in those of the ground.
+static bool has_axes(const smooth_ground *g) { return g->field || g->road; }
+
 // False: outside of the ground, or its height is no number there.
-static bool ground_at(const smooth_ground *g, double x, double y, jet *room, surface_point *out)
+bool smooth_height(const smooth_ground *g, double x, double y, jet *room, surface_point *out)
 {
-    if (g->field) {
+    if (has_axes(g)) {
         geom_height h;
-        bool is_inside = geom_field_curve(g->field, x, y, &h);
+        bool is_inside = g->field ? geom_field_curve(g->field, x, y, &h) : geom_road_curve(g->road, x, y, &h);
+        if (!is_inside && g->road) {
+            return false;
+        }
         *out = (surface_point){ h.h, h.x, h.y, h.xx, h.xy, h.yy };
         return is_inside;
     }
@@ -53,7 +59,7 @@ typedef struct {
 static bool meeting_at(const smooth_ground *ground, const tyre_shape *shape, const tyre_pose *at,
                        const double place[2], meeting *m)
 {
-    if (!ground_at(ground, place[0], place[1], at->room, &m->s)) {
+    if (!smooth_height(ground, place[0], place[1], at->room, &m->s)) {
         return false;
     }
     const surface_point *s = &m->s;
@@ -89,21 +95,26 @@ static void follow(const meeting *m, const double g[2], double out[2])
 }
 
 // Into the axes of the field and back; an expression is written in those of the ground.
-static tyre_pose to_ground(const smooth_ground *g, const tyre_pose *at)
+tyre_pose smooth_pose(const smooth_ground *g, const tyre_pose *at)
 {
     tyre_pose p = *at;
-    if (g->field) {
+    if (has_axes(g)) {
         p.centre = geom_inside(&g->pose, at->centre);
         p.axis = mat3_apply_transposed(g->pose.rot, at->axis);
     }
     return p;
 }
 
+vec3 smooth_outside(const smooth_ground *g, vec3 direction)
+{
+    return has_axes(g) ? mat3_apply(g->pose.rot, direction) : direction;
+}
+
 bool smooth_under(const smooth_ground *g, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out)
 {
     enum { PASSES = 30, HALVINGS = 8 };
     double size = tyre_radius(shape);
-    tyre_pose pose = to_ground(g, at);
+    tyre_pose pose = smooth_pose(g, at);
     // begins below the wheel
     mat3 unused;
     vec3 start = vec3_add(pose.centre, deepest(shape, pose.axis, (vec3){ 0, 0, 1 }, &unused));
@@ -137,7 +148,7 @@ bool smooth_under(const smooth_ground *g, const tyre_shape *shape, const tyre_po
     }
     out->point = (vec3){ place[0], place[1], m.s.f };
     out->normal = vec3_normalized(m.N);
-    if (g->field) {
+    if (has_axes(g)) {
         out->point = geom_outside(&g->pose, out->point);
         out->normal = mat3_apply(g->pose.rot, out->normal);
     }
@@ -147,8 +158,8 @@ bool smooth_under(const smooth_ground *g, const tyre_shape *shape, const tyre_po
 void smooth_tilt(const smooth_ground *g, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out)
 {
     static const vec3 unit[3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
-    tyre_pose pose = to_ground(g, at);
-    vec3 point = g->field ? geom_inside(&g->pose, out->point) : out->point;
+    tyre_pose pose = smooth_pose(g, at);
+    vec3 point = has_axes(g) ? geom_inside(&g->pose, out->point) : out->point;
     meeting m;
     if (!meeting_at(g, shape, &pose, (double[2]){ point.x, point.y }, &m) || determinant(&m) <= 1e-3) {
         return;
@@ -156,7 +167,7 @@ void smooth_tilt(const smooth_ground *g, const tyre_shape *shape, const tyre_pos
     double length = vec3_norm(m.N);
     vec3 n = vec3_scale(1.0 / length, m.N);
     for (int j = 0; j < 6; j++) {
-        vec3 own = g->field ? mat3_apply_transposed(g->pose.rot, unit[j % 3]) : unit[j % 3];
+        vec3 own = has_axes(g) ? mat3_apply_transposed(g->pose.rot, unit[j % 3]) : unit[j % 3];
         // the wheel's deepest point, with the normal kept (tyre.10)
         vec3 d = own;
         if (j >= 3) {
@@ -167,7 +178,7 @@ void smooth_tilt(const smooth_ground *g, const tyre_shape *shape, const tyre_pos
         vec3 dN = { -(m.s.fxx * moved[0] + m.s.fxy * moved[1]), -(m.s.fxy * moved[0] + m.s.fyy * moved[1]),
                     0.0 };
         vec3 dn = vec3_scale(1.0 / length, vec3_add_scaled(dN, -vec3_dot(n, dN), n));
-        dn = g->field ? mat3_apply(g->pose.rot, dn) : dn;
+        dn = has_axes(g) ? mat3_apply(g->pose.rot, dn) : dn;
         (j < 3 ? &out->d_normal : &out->d_normal_by_turn)->col[j % 3] = dn;
     }
 }

@@ -37,6 +37,7 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     }
     double height = vec3_dot(p.n, vec3_sub(at->centre, ground->point));
     p.depth = shape->ring * p.s + p.q - height;
+    p.gain = ground->gain > 0.0 ? ground->gain : 1.0;
     p.arm = shape->at_rim ? p.rim : vec3_add_scaled(p.rim, p.depth, p.n);
     p.spin = vec3_dot(at->omega, p.e);
     p.depth += shape->law.growth * p.spin * p.spin;
@@ -56,7 +57,7 @@ tyre_patch patch_find(const tyre_shape *shape, const tyre_ground *ground, const 
     p.rim_velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.rim));
     p.velocity = vec3_add(at->velocity, vec3_cross(at->omega, p.arm));
     p.patch_state[PATCH_DEPTH] = p.depth;
-    p.patch_state[PATCH_DEPTH_RATE] = -vec3_dot(p.n, p.rim_velocity);
+    p.patch_state[PATCH_DEPTH_RATE] = -p.gain * vec3_dot(p.n, p.rim_velocity);
     p.patch_state[PATCH_SLIP_X] =
         vec3_dot(p.along, p.velocity) + (p.radius_loaded - p.radius_rolling) * p.spin;
     p.patch_state[PATCH_SLIP_Y] = vec3_dot(p.side, p.velocity);
@@ -91,8 +92,9 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
         d_rim = vec3_add_scaled(d_rim, -axial, d.e);
     }
     // the plane rolls along the surface it touches: its point moves in the plane only
+    d.gain = vec3_dot(ground->d_gain, by->place) + vec3_dot(ground->d_gain_by_turn, by->turn);
     double d_height = vec3_dot(p->n, by->place) + vec3_dot(d.n, vec3_sub(p->at.centre, ground->point));
-    double d_depth = shape->ring * ds + dq - d_height;
+    double d_depth = p->gain * (shape->ring * ds + dq - d_height);
     double lifted = p->depth - 0.5 * p->by_growth * p->spin;
     d.arm = shape->at_rim ? d_rim : vec3_add_scaled(vec3_add_scaled(d_rim, d_depth, p->n), lifted, d.n);
 
@@ -114,7 +116,9 @@ patch_change patch_vary(const tyre_shape *shape, const tyre_ground *ground, cons
     vec3 d_velocity =
         vec3_add(by->velocity, vec3_add(vec3_cross(by->omega, p->arm), vec3_cross(omega, d.arm)));
     d.patch_state[PATCH_DEPTH] = d_depth;
-    d.patch_state[PATCH_DEPTH_RATE] = -vec3_dot(d.n, p->rim_velocity) - vec3_dot(p->n, d_rim_velocity);
+    d.patch_state[PATCH_DEPTH_RATE] =
+        -p->gain * (vec3_dot(d.n, p->rim_velocity) + vec3_dot(p->n, d_rim_velocity)) -
+        d.gain * vec3_dot(p->n, p->rim_velocity);
     d.patch_state[PATCH_SLIP_X] = vec3_dot(d.along, p->velocity) + vec3_dot(p->along, d_velocity) +
                                   d.lever * p->spin + (p->radius_loaded - p->radius_rolling) * d_spin;
     d.patch_state[PATCH_SLIP_Y] = vec3_dot(d.side, p->velocity) + vec3_dot(p->side, d_velocity);
@@ -134,7 +138,7 @@ double patch_vary_rate(const tyre_patch *p, const patch_nudge *by, double patch_
     vec3 d_velocity = vec3_add(by->velocity, vec3_cross(by->omega, p->arm));
     patch_state[PATCH_DEPTH] = d_depth;
     patch_state[PATCH_CAMBER] = 0.0;
-    patch_state[PATCH_DEPTH_RATE] = -vec3_dot(p->n, d_rim_velocity);
+    patch_state[PATCH_DEPTH_RATE] = -p->gain * vec3_dot(p->n, d_rim_velocity);
     patch_state[PATCH_SLIP_X] = vec3_dot(p->along, d_velocity) +
                                 (p->radius_loaded - p->radius_rolling) * d_spin - d_rolling * p->spin;
     patch_state[PATCH_SLIP_Y] = vec3_dot(p->side, d_velocity);

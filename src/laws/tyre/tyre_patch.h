@@ -39,7 +39,9 @@ static inline double tyre_radius(const tyre_shape *s) { return s->ring + s->radi
 typedef struct {
     vec3 point, normal;
     double friction; // factor on the friction of the tyre
-    mat3 d_normal;   // change of the normal per change of the wheel centre; zero on a plane
+    double gain;     // of the depth along the normal, and of the normal force: 1 but on edges (tyre.64)
+    vec3 d_gain, d_gain_by_turn;
+    mat3 d_normal; // change of the normal per change of the wheel centre; zero on a plane
     mat3 d_normal_by_turn;
 } tyre_ground;
 
@@ -54,6 +56,7 @@ typedef struct {
     double c, s, q; // cosine and sine between axis and normal; half height of the section
     vec3 rim, arm;  // from the centre: deepest point of the undeformed tyre; the same lifted onto the ground
     vec3 along, side; // unit directions in the ground: x and y of the tyre
+    double gain;      // of the ground
     double depth, radius_loaded, radius_rolling, spin;
     rolling_radius rolling;      // its slopes, where neither it is given nor the rim rolls
     double by_growth;            // m s, of the depth with the spin
@@ -71,6 +74,7 @@ typedef struct {
 // How all that belongs to the patch changes with it, to first order.
 typedef struct {
     vec3 n, e, arm, along, side;
+    double gain;
     double lever; // radius_loaded - radius_rolling
     double patch_state[N_PATCH];
 } patch_change;

@@ -24,7 +24,7 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .state = -1,
                     .worn = def->wear > 0.0 ? plan_states(p, 1, 1e-9) : -1,
                     .wear = def->wear,
-                    .energy = plan_scratch(p, 2 * sizeof(double)),
+                    .energy = plan_scratch(p, 3 * sizeof(double)),
                     .scalar = plan_add_readings(p, element, N_READINGS, reading_name, reading_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { .ring = def->radius - def->section,
@@ -129,8 +129,8 @@ typedef struct {
 // Force at the patch; about the axis the lever is the rolling radius, so that slip and force make the power (tyre.12).
 static wrench wheel_wrench(const tyre_patch *p, const wheel_values *l)
 {
-    vec3 f =
-        vec3_add_scaled(vec3_add(vec3_scale(l->fx, p->along), vec3_scale(l->fy, p->side)), l->load, p->n);
+    vec3 f = vec3_add_scaled(vec3_add(vec3_scale(l->fx, p->along), vec3_scale(l->fy, p->side)),
+                             p->gain * l->load, p->n);
     vec3 m = vec3_cross(p->arm, f);
     m = vec3_add_scaled(m, l->fx * (p->radius_loaded - p->radius_rolling) + l->roll, p->e);
     m = vec3_add_scaled(m, l->tip, p->along);
@@ -161,7 +161,8 @@ static wrench wrench_change(const tyre_patch *p, const wheel_load *l, vec3 force
            dz = changed(&l->load, d->patch_state);
     vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(l->at.fx, d->along));
     df = vec3_add(df, vec3_add(vec3_scale(dy, p->side), vec3_scale(l->at.fy, d->side)));
-    df = vec3_add(df, vec3_add(vec3_scale(dz, p->n), vec3_scale(l->at.load, d->n)));
+    df = vec3_add(df, vec3_add(vec3_scale(p->gain * dz, p->n), vec3_scale(p->gain * l->at.load, d->n)));
+    df = vec3_add_scaled(df, d->gain * l->at.load, p->n);
     vec3 dm = vec3_add(vec3_cross(d->arm, force), vec3_cross(p->arm, df));
     double lever = p->radius_loaded - p->radius_rolling;
     dm = vec3_add_scaled(dm, dx * lever + l->at.fx * d->lever + changed(&l->roll, d->patch_state), p->e);
@@ -180,7 +181,7 @@ static wrench wrench_change_by_rate(const tyre_patch *p, const wheel_load *l, co
     double dx = changed(&l->fx, patch_state), dy = changed(&l->fy, patch_state),
            dz = changed(&l->load, patch_state);
     vec3 df = vec3_add(vec3_scale(dx, p->along), vec3_scale(dy, p->side));
-    df = vec3_add(df, vec3_scale(dz, p->n));
+    df = vec3_add(df, vec3_scale(p->gain * dz, p->n));
     vec3 dm = vec3_cross(p->arm, df);
     double lever = p->radius_loaded - p->radius_rolling;
     dm = vec3_add_scaled(dm, dx * lever + changed(&l->roll, patch_state) - l->at.fx * d_rolling, p->e);
@@ -249,7 +250,7 @@ static void write_readings(const wheel *w, const tyre_patch *p, const wheel_valu
     hertz_ellipse touch = contact_ellipse(w, p, l->load);
     const double value[N_READINGS] = { l->fx,
                                        l->fy,
-                                       l->load,
+                                       p->gain * l->load,
                                        vec3_dot(moment, p->along),
                                        vec3_dot(moment, p->side),
                                        vec3_dot(moment, p->n),
@@ -379,6 +380,21 @@ static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_v
     return (law_energy){ .potential = potential, .power = power };
 }
 
+// How far the tyre is outside of the ranges of its data, of their widths; slow wheels have no slip worth a word.
+static double beyond_ranges(const wheel *w, const tyre_patch *p, const wheel_values *l)
+{
+    static const double slow = 1.0; // m/s
+    double worst = 0.0, value[4] = { l->slip[0], l->slip[1], p->c, l->load };
+    bool is_slow = fabs(p->patch_state[PATCH_TRAVEL]) < slow;
+    for (int k = 0; k < 4 && w->range && l->load > 0.0; k++) {
+        double low = w->range[k][0], high = w->range[k][1];
+        // below the least load forces go with the load
+        double off = k == 3 ? value[k] - high : fmax(low - value[k], value[k] - high);
+        worst = low < high && (k > 1 || !is_slow) ? fmax(worst, off / (high - low)) : worst;
+    }
+    return worst;
+}
+
 void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const wheel *item = items;
@@ -403,6 +419,7 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         law_energy e = energies_of(w, &patch, &l, in->want & LAW_EXPLICIT ? in->z_old : out->z);
         evaluated_energies(w, in)[0] = e.potential;
         evaluated_energies(w, in)[1] = e.power;
+        evaluated_energies(w, in)[2] = beyond_ranges(w, &patch, &l);
         if (in->want & LAW_TANGENT) {
             road_tilt(&w->road, &w->shape, &patch.at, &ground);
             wheel_tangent(w, &ground, &patch, &slopes, K, C);
@@ -418,6 +435,9 @@ void wheel_commit(const void *items, int count, const law_in *in, double *memory
 {
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
+        if (item[k].range && in->doubts) {
+            law_doubts_note(in->doubts, DOUBT_RANGE, evaluated_energies(&item[k], in)[2], item[k].element);
+        }
         if (item[k].state >= 0) {
             double *own = &memory[item[k].memory];
             quat q = quat_from_mat3(in->at->axes[item[k].axes]);

@@ -39,13 +39,14 @@ typedef struct {
     tyre_spring spring;
     carcass carcass;
     road road;
-    double resistance[2]; // rolling resistance: factor on load and radius, and on speed squared, s2/m2
-    bool tells_law;       // moments are shown as the law has them, without that of the lever of (tyre.12)
-    bool lags;            // the law itself follows slips with the deflection, and there is no tread
-    double holds[2];      // m, then: the deflection up to which it is a spring that holds energy
-    double modulus;       // Pa, of the contact; 0: no readings of its ellipse
-    int worn;             // state: radius lost, m; -1: does not wear
-    double wear;          // m/J
+    double resistance[2];     // rolling resistance: factor on load and radius, and on speed squared, s2/m2
+    bool tells_law;           // moments are shown as the law has them, without that of the lever of (tyre.12)
+    bool lags;                // the law itself follows slips with the deflection, and there is no tread
+    double holds[2];          // m, then: the deflection up to which it is a spring that holds energy
+    double modulus;           // Pa, of the contact; 0: no readings of its ellipse
+    const double (*range)[2]; // (4) of slip, slip angle, camber, load that the data are of; NULL: not known
+    int worn;                 // state: radius lost, m; -1: does not wear
+    double wear;              // m/J
     const tyre_laws *laws;
     const void *data;
 } wheel;
@@ -96,6 +97,13 @@ typedef struct {
           "shapes of the ground instead of the plane: fields, meshes, boxes" },                              \
         { "surface", BI_FIELD_EXPR, offsetof(def, wheel.surface),                                            \
           NULL,      BI_OWN_NAMES,  "or: height of a smooth ground, an expression of x and y" },             \
+        { "enveloping",                                                                                      \
+          BI_FIELD_FLAG,                                                                                     \
+          offsetof(def, wheel.envelops),                                                                     \
+          NULL,                                                                                              \
+          0,                                                                                                 \
+          "lies over edges of a road, a smooth field or a surface: springs over its footprint (default "     \
+          "false)" },                                                                                        \
         { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                \
           "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },           \
         { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \

@@ -25,6 +25,13 @@ typedef struct {
     uint32_t thing, offset;
 } image_outer;
 
+// The lists of a loaded image stay behind its data.
+struct image_words {
+    uint64_t n_data, n_inner, n_outer;
+    const uint64_t *inner;
+    const image_outer *outer;
+};
+
 enum { IMAGE_FORMAT = 1, IMAGE_ORDER = 0x01020304, IMAGE_ALIGN = 64 };
 
 static const char image_mark[8] = "BIELAIMG";

@@ -81,15 +81,18 @@ static bool check_words(const image_header *head, const image_parts *p)
     bool is_right = head->n_data >= sizeof(bi_system) && head->n_data % sizeof(uint64_t) == 0;
     for (uint64_t k = 0; is_right && k < head->n_inner; k++) {
         uint64_t at = p->inner[k], to = UINT64_MAX;
-        if (at % sizeof at == 0 && at + sizeof at <= head->n_data) {
+        if (at % sizeof at == 0 && at < head->n_data && at + sizeof at <= head->n_data) {
             memcpy(&to, p->data + at, sizeof to);
         }
         is_right = to <= head->n_data;
     }
     for (uint64_t k = 0; is_right && k < head->n_outer; k++) {
         const image_outer *o = &p->outer[k];
-        image_thing thing = image_thing_at((int)o->thing);
-        is_right = o->thing <= INT32_MAX && o->at % sizeof(uint64_t) == 0 &&
+        image_thing thing = { NULL, 0 };
+        if (o->thing <= INT32_MAX) {
+            thing = image_thing_at((int)o->thing);
+        }
+        is_right = o->at % sizeof(uint64_t) == 0 && o->at < head->n_data &&
                    o->at + sizeof(uint64_t) <= head->n_data && thing.at && o->offset < thing.size;
     }
     return is_right;
@@ -134,6 +137,19 @@ const void *bi_image_note(const void *bytes, size_t size, size_t *n_note, bi_rep
     return image_parts_of(&head, (char *)bytes).note;
 }
 
+// The lists behind the data, in the same block.
+static const image_words *keep_words(const image_header *head, const image_parts *p, char *data)
+{
+    char *inner = data + align(head->n_data), *outer = inner + align(head->n_inner * sizeof(uint64_t));
+    char *words = outer + align(head->n_outer * sizeof(image_outer));
+    memcpy(inner, p->inner, (size_t)head->n_inner * sizeof(uint64_t));
+    memcpy(outer, p->outer, (size_t)head->n_outer * sizeof(image_outer));
+    image_words w = { align(head->n_data), head->n_inner, head->n_outer, (const uint64_t *)(void *)inner,
+                      (const image_outer *)(void *)outer };
+    memcpy(words, &w, sizeof w);
+    return (const image_words *)(void *)words;
+}
+
 bi_system *bi_image_load(const void *bytes, size_t size, bi_report *report)
 {
     image_header head;
@@ -141,7 +157,10 @@ bi_system *bi_image_load(const void *bytes, size_t size, bi_report *report)
         return NULL;
     }
     image_parts p = image_parts_of(&head, (char *)bytes);
-    char *data = aligned_alloc(IMAGE_ALIGN, (size_t)align(head.n_data));
+    const uint64_t n_inner = align(head.n_inner * sizeof(uint64_t)),
+                   n_outer = align(head.n_outer * sizeof(image_outer));
+    char *data = aligned_alloc(IMAGE_ALIGN,
+                               (size_t)(align(head.n_data) + n_inner + n_outer + align(sizeof(image_words))));
     if (!data) {
         bi_report_add(report, BI_ERROR, BI_NO_MEMORY, (bi_place){ 0 }, "image", "out of memory");
         return NULL;
@@ -159,6 +178,7 @@ bi_system *bi_image_load(const void *bytes, size_t size, bi_report *report)
     }
     bi_system *s = (bi_system *)(void *)data;
     s->is_image = true;
+    s->image = keep_words(&head, &p, data);
     if (s->hash != head.system) {
         free(data);
         refuse(report, "is damaged; compile the model again");

@@ -207,7 +207,10 @@ static uint64_t word_of(image_work *w, int k, size_t offset)
     }
     int to = block_of(&w->one, p);
     if (to < 0 || !is_twin(w, to, block_of(&w->other, q), p, q)) {
-        refuse(w, "the system is not the same when it is made again");
+        refuse(
+            w,
+            "the system is not the same when it is made again; what belongs to this process, such as an FMU "
+            "inside (fmus), cannot go along");
         return here;
     }
     if (w->one.watch.block[to].is_free) {

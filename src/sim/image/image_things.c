@@ -3,7 +3,7 @@
 // program, which are copied.
 #include "base/hash.h"
 #include "sim/image/image.h"
-#ifdef __ELF__
+#if defined(__ELF__) && !defined(BI_RUNS_ONLY)
 #include <link.h>
 #endif
 #include <stdlib.h>
@@ -65,7 +65,7 @@ uint64_t image_layout(void)
 
 // ---- what a word points to ------------------------------------------------------------------------------------
 
-#ifdef __ELF__
+#if defined(__ELF__) && !defined(BI_RUNS_ONLY)
 static int add_segments(struct dl_phdr_info *module, size_t size, void *to)
 {
     image_program *program = to;

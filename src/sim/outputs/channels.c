@@ -440,8 +440,14 @@ bool channel_signal(const bi_system *s, bi_channel c, int *slot)
 {
     const channel *ch = &s->channel[c.i - 1];
     *slot = ch->kind == CHANNEL_EXPR ? ch->index : -1;
-    bool is_attitude = ch->kind == CHANNEL_SENSOR && s->model->output[ch->index].def.kind == BI_OUT_ATTITUDE;
-    return ch->kind == CHANNEL_EXPR || ch->kind == CHANNEL_BODY || is_attitude;
+    return ch->kind == CHANNEL_EXPR || channel_body(s, c) >= 0;
+}
+
+int channel_body(const bi_system *s, bi_channel c)
+{
+    const channel *ch = &s->channel[c.i - 1];
+    const bi_output_def *d = ch->kind == CHANNEL_SENSOR ? &s->model->output[ch->index].def : NULL;
+    return ch->kind == CHANNEL_BODY ? ch->index : d && d->kind == BI_OUT_ATTITUDE ? d->body.i - 1 : -1;
 }
 
 static double body_component(const bi_sim *sim, int body, int i)

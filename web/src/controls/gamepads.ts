@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Steering wheels, pedals, joysticks and gamepads through the browser's Gamepad API.
 
+import { asset } from "../assets.ts";
+import { memory } from "../memory.ts";
 import { chooseMapping, fitMapping, mapDevice, PedalGuard, pressedActions, readMapping, type DeviceState, type Mapping } from "./mapping.ts";
 
 const REMEMBERED = "biela.mapping."; // + name of the device
@@ -22,8 +24,8 @@ export class Gamepads {
 
     /** the mapping files that come with the page; index.json lists them */
     async load(base: string): Promise<void> {
-        const names = (await (await fetch(`${base}/index.json`)).json()) as string[];
-        const read = async (name: string) => readMapping(await (await fetch(`${base}/${name}`)).text());
+        const names = (await (await asset(`${base}/index.json`)).json()) as string[];
+        const read = async (name: string) => readMapping(await (await asset(`${base}/${name}`)).text());
         // all at once: a device that was there first must not keep the one that fits everything
         this.mappings = await Promise.all(names.map(read));
         for (const device of this.devices.values()) {
@@ -89,12 +91,12 @@ export class Gamepads {
     }
 
     private mappingFor(id: string): Mapping | null {
-        const saved = localStorage.getItem(REMEMBERED + id);
+        const saved = memory.get(REMEMBERED + id);
         if (saved) {
             try {
                 return readMapping(saved);
             } catch {
-                localStorage.removeItem(REMEMBERED + id);
+                memory.remove(REMEMBERED + id);
             }
         }
         return chooseMapping(this.mappings, id);
@@ -103,7 +105,7 @@ export class Gamepads {
     /** Uses another mapping for a device, and remembers it for the next time. */
     assign(device: Device, mapping: Mapping): void {
         device.mapping = mapping;
-        localStorage.setItem(REMEMBERED + device.id, JSON.stringify(mapping));
+        memory.set(REMEMBERED + device.id, JSON.stringify(mapping));
     }
 
     /** all devices together, -1..1 per input */

@@ -96,6 +96,7 @@ export type Action =
     | "print"
     | "map"
     | "gallery"
+    | "share"
     | "plots"
     | "modes"
     | "parameters"
@@ -123,6 +124,7 @@ const ACTIONS: Record<string, Action> = {
     Digit6: "print",
     Digit7: "map",
     Digit8: "gallery",
+    Digit9: "share",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",

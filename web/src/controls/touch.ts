@@ -6,10 +6,10 @@ import { el } from "../ui/dom.ts";
 import { onLanguage } from "../ui/language.ts";
 import { inputLabel } from "../ui/names.ts";
 
-/** x input, y input of each stick; signs as the screen has them: steering left is positive */
-const STICKS: [string, number, string, number][] = [
-    ["steer", -1, "drive", 1],
-    ["lift", 1, "tilt", 1],
+/** x input, y input of each stick, by the first of these names that is there; signs as the screen has them: steering left is positive */
+const STICKS: [string[], number, string[], number][] = [
+    [["steer", "wheel"], -1, ["drive", "pedal", "throttle", "force"], 1],
+    [["lift"], 1, ["tilt"], 1],
 ];
 
 export class Touch {
@@ -31,12 +31,13 @@ export class Touch {
     private build(): void {
         this.root.replaceChildren();
         const left = new Set(this.inputs.map((input) => input.name));
-        for (const [x, signX, y, signY] of STICKS) {
-            if (left.has(x) || left.has(y)) {
-                this.root.append(this.makeStick(left.has(x) ? x : null, signX, left.has(y) ? y : null, signY));
-                left.delete(x);
-                left.delete(y);
+        for (const [across, signX, along, signY] of STICKS) {
+            const x = across.find((name) => left.has(name)) ?? null;
+            const y = along.find((name) => left.has(name)) ?? null;
+            if (x !== null || y !== null) {
+                this.root.append(this.makeStick(x, signX, y, signY));
             }
+            [x, y].forEach((name) => name !== null && left.delete(name));
         }
         if (left.size <= 3) {
             left.forEach((name) => this.root.append(this.makeStick(name, 1, null, 1)));

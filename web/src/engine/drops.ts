@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A file dropped onto the page: a recording is simulated again and compared by its hashes, then shown; a model file is driven.
+// What somebody gives to the page: a drive in its address, a recording or a model file dropped onto it. Drives are simulated again
+// and compared by their hashes, then shown; a model file is driven.
 
+import { embedded } from "../assets.ts";
 import type { Page } from "../ui/page.ts";
-import { text } from "../ui/language.ts";
-import { runCommand, type Ended, type WorkerTransport } from "./engine.ts";
+import type { Word } from "../ui/language.ts";
+import { language, text } from "../ui/language.ts";
+import { EngineTrouble, runCommand, type Ended, type WorkerTransport } from "./engine.ts";
+import { driveOf } from "./link.ts";
+import type { EngineFile } from "./messages.ts";
+import { GIVEN } from "./onefile.ts";
 
-const RECORDING = "/dropped.biela";
+const DRIVE = "/given.biela";
 const MODEL = "/dropped.yaml";
+const REPORT = "/report.html";
 
 /** What `biela replay --json` found: how many hashes were compared and how many are equal. */
 export interface Comparison {
@@ -16,7 +23,7 @@ export interface Comparison {
     words: string;
 }
 
-export function comparisonOf(ended: Ended): Comparison {
+export function comparisonOf(ended: Pick<Ended, "printed" | "told">): Comparison {
     try {
         const found = JSON.parse(ended.printed.join("\n")) as { compared: number; equal: number; comparable: boolean };
         const { compared, equal } = found;
@@ -27,37 +34,52 @@ export function comparisonOf(ended: Ended): Comparison {
     }
 }
 
-function tell(page: Page, found: Comparison): void {
-    const count = `${found.equal}/${found.compared}`;
-    switch (found.kind) {
-        case "same":
-            page.toast(`${text("replay_same")} (${count})`, "good");
-            break;
-        case "other":
-            page.toast(`${text("replay_other")} (${count})`, "bad");
-            break;
-        case "not_comparable":
-            page.toast(text("replay_not_comparable"), "plain");
-            break;
-        case "unreadable":
-            page.toast(`${text("replay_unreadable")} ${found.words}`, "bad");
-            break;
-    }
+/** The words of a command that shows a drive which stands on the engine's disk. */
+export const wordsToShow = (): string[] => ["replay", DRIVE, "--live", "--record", "/drive.biela"];
+
+/** The drive of an address as a file for the engine's disk. */
+const fileOfLink = (link: string): EngineFile => ({ path: DRIVE, bytes: new TextEncoder().encode(link).buffer as ArrayBuffer });
+
+/** Why a link cannot be opened, for people: the engine's own words stand below. */
+export function linkTrouble(lines: string[]): Word | null {
+    const words = lines.join(" ");
+    return /another version/.test(words) ? "link_version" : /cut or damaged/.test(words) ? "link_cut" : /no model|not found|did you mean|biela list/.test(words) ? "link_model" : null;
+}
+
+async function compare(files: EngineFile[], page: Page): Promise<Comparison> {
+    page.proof.set("running");
+    const found = comparisonOf(await runCommand(["replay", DRIVE, "--json"], files));
+    document.body.dataset.replay = found.kind; // for the tests
+    page.proof.set(found.kind === "unreadable" ? null : found.kind, found.compared > 0 ? `${found.equal}/${found.compared}` : "");
+    return found;
+}
+
+/** The drive that the page was opened with is being shown; it is compared beside that. */
+export function judge(given: EngineFile, page: Page): void {
+    // what is wrong with the engine itself is told by the one that drives
+    compare([given], page).catch((error: Error) => error instanceof EngineTrouble || page.toast(error.message, "bad"));
+}
+
+/** The drive that the page was opened with: in its address, or inside it where it is one file; null: none. */
+export async function givenDrive(hash: string): Promise<EngineFile | null> {
+    const link = driveOf(hash);
+    const inside = link === null ? await embedded(GIVEN) : null;
+    return link !== null ? fileOfLink(link) : inside ? { path: DRIVE, bytes: inside } : null;
 }
 
 async function take(file: File, transport: WorkerTransport, page: Page): Promise<void> {
     const bytes = await file.arrayBuffer();
+    page.proof.set(null);
     if (/\.ya?ml$/i.test(file.name)) {
-        transport.change(["drive", MODEL, "--no-record"], [{ path: MODEL, bytes }]);
+        transport.change(["drive", MODEL, "--record", "/drive.biela"], [{ path: MODEL, bytes }]);
         return;
     }
-    page.toast(text("replay_begins"), "plain");
-    const files = [{ path: RECORDING, bytes }];
-    const found = comparisonOf(await runCommand(["replay", RECORDING, "--json"], files));
-    document.body.dataset.replay = found.kind; // for the tests
-    tell(page, found);
-    if (found.kind !== "unreadable") {
-        transport.change(["replay", RECORDING, "--live"], files);
+    const files = [{ path: DRIVE, bytes }];
+    const found = await compare(files, page);
+    if (found.kind === "unreadable") {
+        page.toast(`${text("replay_unreadable")} ${found.words}`, "bad");
+    } else {
+        transport.change(wordsToShow(), files);
     }
 }
 
@@ -70,4 +92,14 @@ export function listenDrops(transport: WorkerTransport, page: Page): void {
             take(file, transport, page).catch((error: Error) => page.toast(error.message, "bad"));
         }
     });
+}
+
+/** The report of a drive as a page. */
+export async function reportOf(recording: ArrayBuffer): Promise<string> {
+    const ended = await runCommand(["report", DRIVE, "--brief", "--quiet", "--language", language(), "--out", REPORT], [{ path: DRIVE, bytes: recording }], [REPORT]);
+    const page = ended.files.find((file) => file.path === REPORT);
+    if (!page) {
+        throw new Error(ended.told.join(" "));
+    }
+    return new TextDecoder().decode(page.bytes);
 }

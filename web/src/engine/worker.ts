@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 // The engine inside a worker: the command `biela` with a disk in memory. A drive stays and is turned here; any other command
-// runs to its end and tells what it printed.
+// runs to its end and tells what it printed. web/build.mjs puts biela.js before it.
 
-import type { FromEngine, ToEngine } from "./messages.ts";
+import { BUILD, PARTS, sumOf } from "./build.ts";
+import type { FromEngine, ToEngine, Trouble } from "./messages.ts";
+import type { EngineFactory, EngineModule } from "./module.ts";
 import { unpack } from "./pack.ts";
 
-interface EngineModule {
-    FS: {
-        mkdirTree(path: string): void;
-        writeFile(path: string, bytes: Uint8Array): void;
-        chdir(path: string): void;
-    };
-    HEAPU8: Uint8Array;
-    callMain(words: string[]): number | undefined;
-    ccall(name: string, result: string | null, types: string[], values: unknown[]): unknown;
-}
-declare const bielaEngine: (options: Record<string, unknown>) => Promise<EngineModule>;
-declare function importScripts(...names: string[]): void;
+declare const bielaEngine: EngineFactory;
 declare function postMessage(message: FromEngine, transfer?: Transferable[]): void;
 
 const WHEN_NOTHING_TURNS = 50; // ms
 const printed: string[] = [];
 const told: string[] = [];
 let engine: EngineModule | null = null;
+
+/** A reason that is known, for the page to say in its language. */
+class Stop extends Error {
+    constructor(
+        readonly trouble: Trouble,
+        message: string,
+    ) {
+        super(message);
+    }
+}
 
 function folderOf(path: string): string {
     return path.slice(0, path.lastIndexOf("/")) || "/";
@@ -33,22 +34,39 @@ function put(module: EngineModule, path: string, bytes: Uint8Array): void {
     module.FS.writeFile(path, bytes);
 }
 
-async function makeEngine(): Promise<EngineModule> {
-    importScripts("biela.js");
+/** A file of the page must be of the same build as this program. */
+function hold(name: string, bytes: ArrayBuffer): void {
+    const expected = PARTS[name];
+    if (expected !== undefined && sumOf(new Uint8Array(bytes)) !== expected) {
+        throw new Stop("mixed", `${name} is of another build than this page`);
+    }
+}
+
+async function makeEngine(wasmBinary: ArrayBuffer): Promise<EngineModule> {
     return bielaEngine({
+        wasmBinary,
         print: (line: string) => printed.push(line),
         printErr: (line: string) => told.push(line),
         onText: (text: string) => postMessage({ type: "text", text }),
         onBytes: (bytes: ArrayBuffer) => postMessage({ type: "bytes", bytes }, [bytes]),
+    }).catch((error: unknown) => {
+        throw new Stop(error instanceof RangeError || /memory/i.test(String(error)) ? "memory" : "no_wasm", String(error));
     });
 }
 
 async function start(message: ToEngine & { type: "start" }): Promise<void> {
-    const [module, answer] = await Promise.all([makeEngine(), fetch(message.pack)]);
-    if (!answer.ok) {
-        throw new Error(`${message.pack}: ${answer.status}`);
+    if (typeof WebAssembly !== "object") {
+        throw new Stop("no_wasm", "WebAssembly is not there");
     }
-    for (const file of unpack(await answer.arrayBuffer())) {
+    if (message.build !== BUILD) {
+        throw new Stop("mixed", `page ${message.build}, engine ${BUILD}`);
+    }
+    hold("biela.wasm", message.wasm);
+    if (message.pack) {
+        hold("models.pack", message.pack);
+    }
+    const module = await makeEngine(message.wasm);
+    for (const file of message.pack ? unpack(message.pack) : []) {
         put(module, `/${file.path}`, file.bytes);
     }
     for (const file of message.files) {
@@ -62,16 +80,32 @@ async function start(message: ToEngine & { type: "start" }): Promise<void> {
         postMessage({ type: "ready" });
         turn();
     } else {
-        postMessage({ type: "ended", code: code ?? 0, printed, told });
+        const files = message.wanted.flatMap((path) => (module.FS.analyzePath(path).exists ? [{ path, bytes: module.FS.readFile(path).buffer as ArrayBuffer }] : []));
+        postMessage({ type: "ended", code: code ?? 0, printed, told, files });
     }
 }
 
 const channel = new MessageChannel();
 channel.port1.onmessage = () => turn();
 
+/** The engine ended by itself, in the middle of its work: nothing can be asked of it any more. */
+function fail(error: unknown): void {
+    engine = null;
+    const words = String((error as Error)?.message ?? error);
+    const isMemory = error instanceof RangeError || told.some((line) => /out of memory|no memory/.test(line)) || /memory/i.test(words);
+    const trouble = error instanceof Stop ? error.trouble : isMemory ? "memory" : undefined;
+    postMessage({ type: "failed", lines: [...told.slice(-20), words], ...(trouble ? { trouble } : {}) });
+}
+
 /** Steps that are due; then the page's words are heard before the next turn. */
 function turn(): void {
-    const wait = 1e3 * (engine!.ccall("page_turn", "number", [], []) as number);
+    let wait = -1;
+    try {
+        wait = 1e3 * (engine!.ccall("page_turn", "number", [], []) as number);
+    } catch (error) {
+        fail(error);
+        return;
+    }
     if (wait >= 0 && wait < 2) {
         channel.port2.postMessage(null); // a timer would wait 4 ms at least
     } else {
@@ -92,11 +126,17 @@ function answer(number: number, path: string): void {
 
 onmessage = (event: MessageEvent<ToEngine>) => {
     const message = event.data;
-    if (message.type === "start") {
-        start(message).catch((error: Error) => postMessage({ type: "failed", lines: [...told, String(error?.message ?? error)] }));
-    } else if (message.type === "say") {
-        engine?.ccall("page_say", null, ["string"], [message.text]);
-    } else {
-        answer(message.number, message.path);
+    try {
+        if (message.type === "start") {
+            start(message).catch(fail);
+        } else if (message.type === "say") {
+            engine?.ccall("page_say", null, ["string"], [message.text]);
+        } else if (message.type === "ping") {
+            postMessage({ type: "pong" });
+        } else {
+            answer(message.number, message.path);
+        }
+    } catch (error) {
+        fail(error);
     }
 };

@@ -44,6 +44,11 @@ export class Cockpit {
             // below it: instead of the inside of the body's sheets
             this.addBox([1.3, 1.36, 0.02], [0.05, -seat.y, -0.31], TRIM);
             this.addBox([0.14, 0.38, 0.15], [0.68, 0, -0.22], DARK);
+            // doors, up to the windows
+            for (const side of [1, -1]) {
+                this.addBox([1.5, 0.05, 0.5], [0.1, -seat.y + 0.68 * side, -0.44], TRIM);
+                this.addBox([1.5, 0.07, 0.025], [0.1, -seat.y + 0.68 * side, -0.18], DARK);
+            }
             this.addDial("speed", 0.085);
             this.addDial("bar", -0.085);
         }

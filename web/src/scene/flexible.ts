@@ -332,6 +332,8 @@ export class FlexibleBody {
         }
         if (this.tubes) {
             this.tubes.instanceMatrix.needsUpdate = true;
+            // its bounds are those of all tubes, not of the one they are made of
+            this.tubes.boundingBox = this.tubes.boundingSphere = null;
             this.tubes.instanceColor!.needsUpdate = true;
         }
     }

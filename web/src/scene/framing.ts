@@ -58,6 +58,17 @@ export class Framing {
     }
 }
 
+/** in the axes of the mesh; of all that it draws, where it draws one form many times */
+function boundsOf(mesh: THREE.Mesh): THREE.Box3 {
+    const many = mesh as THREE.InstancedMesh;
+    if (many.isInstancedMesh) {
+        many.computeBoundingBox();
+        return many.boundingBox!.clone();
+    }
+    mesh.geometry.boundingBox ?? mesh.geometry.computeBoundingBox();
+    return mesh.geometry.boundingBox!.clone();
+}
+
 /** of what a body is made, in its axes */
 function ownBox(body: THREE.Object3D): THREE.Box3 {
     body.updateWorldMatrix(true, true);
@@ -66,8 +77,7 @@ function ownBox(body: THREE.Object3D): THREE.Box3 {
     body.traverse((node) => {
         const { geometry, isMesh } = node as THREE.Mesh;
         if (isMesh && geometry.getAttribute("position")) {
-            geometry.boundingBox ?? geometry.computeBoundingBox();
-            box.union(geometry.boundingBox!.clone().applyMatrix4(new THREE.Matrix4().multiplyMatrices(back, node.matrixWorld)));
+            box.union(boundsOf(node as THREE.Mesh).applyMatrix4(new THREE.Matrix4().multiplyMatrices(back, node.matrixWorld)));
         }
     });
     return box;

@@ -7,12 +7,16 @@ import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import { decodeBytes } from "../bytes.ts";
 import { MESH_BYTES, type Link, type SceneMessage, type Shape } from "../protocol.ts";
 import { boxGeometry } from "./builder.ts";
+import { Crowd } from "./crowd.ts";
 import { FlexibleBody } from "./flexible.ts";
 import { makeMaterial, type Look } from "./materials.ts";
 import { addLook } from "./looks.ts";
 import { isScenery } from "./scenery.ts";
 import { Struts } from "./struts.ts";
 import { gridTexture } from "./textures.ts";
+
+/** who sits in the seat: not drawn for the own eyes */
+const DRIVER = /^(driver|conductor|rider)/i;
 
 /** colours for bodies whose shapes have none */
 const PALETTE = ["#d9822b", "#3b78a8", "#6a9a3c", "#b8473d", "#8466a5", "#3f9a94", "#c2a12c", "#7d6b5d"];
@@ -27,6 +31,7 @@ export class Machine {
     readonly fixed = new THREE.Group();
     readonly flexible: FlexibleBody[] = [];
     private struts: Struts;
+    private crowd = new Crowd();
     /** looks of the ground: they are no part of the machine, whose size they do not change */
     readonly around = new THREE.Group();
     private disposed = false;
@@ -48,6 +53,9 @@ export class Machine {
         for (const shape of scene.shapes) {
             this.addShape(shape);
         }
+        this.crowd.finish();
+        this.root.add(this.crowd.root);
+        this.drawn.push(this.crowd.root);
         this.struts = new Struts(scene.struts);
         this.struts.pose(this.bodies);
         this.root.add(this.struts.root);
@@ -149,6 +157,9 @@ export class Machine {
         node.quaternion.set(x, y, z, w);
         this.parentOf(shape.body).add(node);
         this.drawn.push(node);
+        if (shape.body >= 0 && !DRIVER.test(shape.name)) {
+            this.crowd.add(shape, node, lookOf(shape));
+        }
         if (shape.mesh !== undefined && (shape.type === "mesh" || shape.type === "hull" || shape.type === "field")) {
             void this.loadMesh(shape, node);
         }
@@ -229,7 +240,7 @@ export class Machine {
     showDriver(isVisible: boolean): void {
         for (const body of this.bodies) {
             for (const shape of body.children) {
-                if (/^(driver|conductor|rider)/i.test(shape.name)) {
+                if (DRIVER.test(shape.name)) {
                     shape.visible = isVisible && this.isShown;
                 }
             }
@@ -256,6 +267,7 @@ export class Machine {
             node.quaternion.set(poses[at + 4]!, poses[at + 5]!, poses[at + 6]!, poses[at + 3]!);
         }
         this.struts.pose(this.bodies);
+        this.crowd.update();
         if (!this.hasLinks) {
             this.addLinks();
         }

@@ -57,6 +57,7 @@ const PATHS: Record<string, string> = {
     gallery: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
     menu: "M4 7h16M4 12h16M4 17h16",
     touch: "M9 11V5a1.500 1.500 0 0 1 3 0v5l5 1c1.500.4 2 1 2 2.500l-1 6.500H9l-4-6c1-1.500 2.500-1.500 4 0z",
+    share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
     map: "M4 6l5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14",
 };
 

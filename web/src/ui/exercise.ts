@@ -3,11 +3,16 @@
 
 import type { ClientMessage, ExerciseMessage, ExerciseName, SceneMessage } from "../protocol.ts";
 import { el, localNumber } from "./dom.ts";
-import { onLanguage, text } from "./language.ts";
+import { language, onLanguage, text } from "./language.ts";
 import { said } from "./names.ts";
 import { showTime } from "./timeline.ts";
 
+/** the report in the language of the page */
+const reportAddress = (path: string): string => (language() === "es" ? path.replace(".html", "-es.html") : path);
+
 export class Exercise {
+    /** somebody wants the report; true: it is given by other means than its address */
+    onReport: () => boolean = () => false;
     readonly card = el("section", { class: "exercise", id: "exercise", hidden: true });
     readonly choice = el("select", { id: "exercise-choice", hidden: true });
     private message: ExerciseMessage | null = null;
@@ -64,7 +69,8 @@ export class Exercise {
             const score = ` · ${message.score.toFixed(0)} ${text("exercise_score")}`;
             parts.push(el("strong", {}, text(message.state === "passed" ? "exercise_passed" : "exercise_failed") + score));
             if (message.report) {
-                parts.push(el("a", { href: message.report, target: "_blank" }, text("exercise_report")));
+                const take = (event: Event) => this.onReport() && event.preventDefault();
+                parts.push(el("a", { href: reportAddress(message.report), target: "_blank", click: take }, text("exercise_report")));
             }
         }
         this.card.replaceChildren(...parts);

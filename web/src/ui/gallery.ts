@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The gallery: a picture of each model that the server finds by name; pressing one starts it in the place of this one.
 
+import { asset, isOneFile } from "../assets.ts";
 import { resource } from "../transport.ts";
 import { el } from "./dom.ts";
 import { language, onLanguage, text, type Word } from "./language.ts";
@@ -31,10 +32,12 @@ export class Gallery {
     private cards = el("div", { class: "cards" });
     private heading = el("h2");
     private closer = el("button", { class: "icon close", id: "gallery-close", click: () => this.show(false) }, "✕");
+    /** to the playground with the model that is driven; only where the page has an engine of its own */
+    private editor = el("a", { class: "edit", id: "gallery-edit", href: "playground.html", hidden: isOneFile() || !document.querySelector('meta[name="biela-engine"]') });
     private sheet = el("div", { class: "sheet", tabindex: "0", role: "document", click: (event) => event.stopPropagation() });
 
     constructor() {
-        this.sheet.append(el("div", { class: "bar" }, this.heading, this.filter, this.closer), this.cards);
+        this.sheet.append(el("div", { class: "bar" }, this.heading, this.editor, this.filter, this.closer), this.cards);
         this.root.append(this.sheet);
         this.root.addEventListener("keydown", (event) => this.walk(event));
         onLanguage(() => this.translate());
@@ -60,8 +63,12 @@ export class Gallery {
         }
     }
 
+    setModel(model: string): void {
+        this.editor.href = `playground.html?${new URLSearchParams({ model, lang: language() })}`;
+    }
+
     private async load(): Promise<void> {
-        const pictures = await fetch("gallery/index.json");
+        const pictures = await asset("gallery/index.json");
         this.pictures = new Set(pictures.ok ? ((await pictures.json()) as string[]) : []);
         const answer = await resource("models");
         if (!answer.ok) {
@@ -73,6 +80,7 @@ export class Gallery {
 
     private translate(): void {
         this.heading.textContent = text("gallery");
+        this.editor.textContent = text("edit_model");
         for (const node of [this.root, this.sheet]) {
             node.setAttribute("aria-label", text("gallery"));
         }
@@ -117,7 +125,7 @@ export class Gallery {
 
     /** the focus stays inside; arrows go from picture to picture */
     private walk(event: KeyboardEvent): void {
-        const stops = [...this.root.querySelectorAll<HTMLElement>(".sheet, input, button")];
+        const stops = [...this.root.querySelectorAll<HTMLElement>(".sheet, a:not([hidden]), input, button")];
         const cards = stops.filter((node) => node.classList.contains("card"));
         const focused = document.activeElement as HTMLElement;
         const at = stops.indexOf(focused);

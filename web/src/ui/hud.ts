@@ -36,6 +36,7 @@ export class Hud {
         this.marginItem = null;
         this.told = "";
         this.tipping = {};
+        this.wheels = [];
         if (!this.scene) {
             return;
         }
@@ -44,6 +45,9 @@ export class Hud {
             this.tipping[line] = this.scene.channels.findIndex((channel) => channel.name.endsWith(`stability.${line}`));
         }
         for (const item of hudItems(this.scene)) {
+            if (item.kind === "wheel-loads") {
+                this.wheels = (item.channels ?? []).map((name) => index.get(name) ?? -1);
+            }
             if (item.channel && (item.kind === "height" || item.kind === "speed")) {
                 this.tipping[item.kind] = index.get(item.channel) ?? -1;
             }
@@ -81,6 +85,7 @@ export class Hud {
     }
 
     private tipping: Tipping = {}; // places in the channels
+    private wheels: number[] = []; // places of their loads
     private told = "";
 
     /** says which way it tips and what helps */
@@ -90,6 +95,9 @@ export class Hud {
             if (this.tipping[name]! >= 0) {
                 now[name] = values[this.tipping[name]!]!;
             }
+        }
+        if (this.wheels.length > 0 && !this.wheels.includes(-1)) {
+            now.carried = this.wheels.reduce((sum, place) => sum + Math.max(0, values[place]!), 0);
         }
         const { line, hints } = tipAdvice(now);
         const hint = hints.map((name) => text(name)).join(", ");

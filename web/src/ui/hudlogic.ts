@@ -89,14 +89,18 @@ export interface Tipping {
     right?: number;
     height?: number;
     speed?: number;
+    carried?: number; // N, by all wheels
 }
-export type TipLine = "tip_forwards" | "tip_backwards" | "tip_sideways" | "tip_over";
-export type TipHint = "tip_slow" | "tip_brake" | "tip_wide" | "tip_lower" | "tip_down" | "tip_still";
+export type TipLine = "tip_forwards" | "tip_backwards" | "tip_sideways" | "tip_over" | "tip_lies";
+export type TipHint = "tip_slow" | "tip_brake" | "tip_wide" | "tip_lower" | "tip_down" | "tip_still" | "tip_back";
 
 /** Which line is the nearest, and only what helps against it: nothing is to be lowered that is low, nobody slows down who stands. */
 export function tipAdvice(now: Tipping): { line: TipLine; hints: TipHint[] } {
     const raised: TipHint[] = (now.height ?? 0) > 0.3 ? ["tip_lower"] : [];
     const isMoving = Math.abs(now.speed ?? 1) > 0.2;
+    if (now.carried === 0 && !isMoving) {
+        return { line: "tip_lies", hints: ["tip_back"] };
+    }
     const side = Math.min(now.left ?? Infinity, now.right ?? Infinity);
     const ahead = now.forwards ?? Infinity;
     const behind = now.backwards ?? Infinity;

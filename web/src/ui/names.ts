@@ -9,6 +9,7 @@ import { language, nameText, text, type Word } from "./language.ts";
 let spanish: Record<string, string> = {};
 let labels: Record<string, string> = {};
 let kinds: Record<string, Word> = {};
+let units: Record<string, string> = {};
 let items: Record<string, { kind?: string; unit?: string }> = {};
 const KIND_WORDS: Record<string, Word> = { speed: "speed", height: "height", angle: "angle", margin: "margin", gear: "gear" };
 
@@ -17,6 +18,7 @@ export function setNames(scene: SceneMessage): void {
     spanish = typeof scene.spanish === "object" && scene.spanish !== null ? scene.spanish : {};
     labels = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.label ? [[item.channel, item.label]] : [])));
     kinds = Object.fromEntries((scene.hud ?? []).flatMap((item) => (item.channel && item.kind && KIND_WORDS[item.kind] ? [[item.channel, KIND_WORDS[item.kind]!]] : [])));
+    units = Object.fromEntries((scene.channels ?? []).map((channel) => [channel.name, channel.unit]));
     items = Object.fromEntries((scene.hud ?? []).flatMap((item) => [item.channel, ...(item.channels ?? [])].flatMap((name) => (name ? [[name, item]] : []))));
 }
 
@@ -26,6 +28,12 @@ export function shownUnit(channel: Channel): { factor: number; sign: string } {
     const unit = assumedUnit(item?.kind, channel.unit);
     const shown = displayUnit(unit, item?.unit ?? standardUnit(item?.kind, unit) ?? (unit === "rad" ? "deg" : undefined));
     return { factor: shown.factor, sign: unitText(shown.sign) };
+}
+
+/** a number of a channel, as the display has it: 40° for 0.698 rad, 0.1 % for 0.001 of a margin */
+export function shownValue(name: string, value: number): string {
+    const { factor, sign } = shownUnit({ name, unit: Object.hasOwn(units, name) ? units[name]! : "" });
+    return `${Number((value * factor).toPrecision(4))}${sign === "" || sign === "°" ? sign : ` ${sign}`}`;
 }
 
 /** a text of the model or of its exercises in the language of the page */

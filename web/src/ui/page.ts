@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything round the picture: title, tool bar, display, panels, timeline, messages; and what each action does.
 
+import { memory } from "../memory.ts";
 import type { Connection } from "../connection.ts";
 import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
@@ -11,6 +12,7 @@ import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CameraMode } from "../scene/camera.ts";
 import type { View } from "../scene/view.ts";
+import { fetchAnew } from "../engine/offline.ts";
 import { Devices } from "./devices.ts";
 import { el, icon } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
@@ -27,8 +29,10 @@ import type { Panel } from "./panel.ts";
 import { eventName, eventText, refusal } from "./phrases.ts";
 import { Parameters } from "./parameters.ts";
 import { Plots } from "./plots.ts";
+import { ProofBadge } from "./proof.ts";
 import { Prints } from "./print.ts";
 import { qualityBadge } from "./quality_badge.ts";
+import { Share } from "./share.ts";
 import { StressLegend } from "./stress.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
@@ -45,8 +49,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "gallery", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -65,6 +69,8 @@ export class Page {
     readonly inside: InsidePanel;
     private help = new Help();
     readonly gallery = new Gallery();
+    readonly share = new Share();
+    readonly proof = new ProofBadge();
     private exercise: Exercise;
     private title = el("strong", { id: "title" });
     private dot = el("span", { class: "dot", id: "connected" });
@@ -100,7 +106,7 @@ export class Page {
         this.inside = new InsidePanel(parts.view, parts.canvas);
         this.inside.onAsk = () => send({ type: "inside" });
         this.inside.onRegions = (isOn) => this.showRegions(isOn);
-        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map]) {
+        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map, this.share]) {
             panel.onToggle = (isOpen) => this.panelToggled(panel, isOpen);
         }
         this.gallery.onChoose = (name) => {
@@ -108,6 +114,9 @@ export class Page {
             send({ type: "model", name });
         };
         this.gallery.onError = (message) => this.toast(message, "bad");
+        this.exercise.onReport = () => this.share.giveReport();
+        this.share.onMessage = (message, kind) => this.toast(message, kind);
+        this.share.fileName = () => this.fileName();
         this.plots.onSeek = (t) => send({ type: "seek", t });
         this.build();
         onLanguage(() => this.translate());
@@ -125,7 +134,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality, this.menu);
-        this.side.append(this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.stress.root);
+        this.side.append(this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.share.root, this.stress.root);
         this.main.append(
             this.parts.canvas,
             this.hud.root,
@@ -136,6 +145,7 @@ export class Page {
             this.inside.label,
             this.asking,
             this.notice,
+            this.proof.root,
             this.strip.root,
         );
         document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root, this.gallery.root);
@@ -191,7 +201,7 @@ export class Page {
             this.setCamera(action.slice(7) as CameraMode);
             return;
         }
-        const name = `${this.scene?.model ?? "biela"}-${(this.parts.view.machine ? this.timelineName() : "")}`;
+        const name = this.fileName();
         const actions: Record<string, () => void> = {
             play: () => this.timeline.toggle(),
             rewind: () => this.timeline.holdRewind(true),
@@ -227,6 +237,7 @@ export class Page {
             controls: () => this.devices.show(!this.devices.isOpen),
             map: () => this.map.show(!this.map.isOpen && this.map.isUseful),
             gallery: () => this.gallery.show(!this.gallery.isOpen && !this.tools.get("gallery")!.hidden),
+            share: () => this.share.show(!this.share.isOpen && !this.tools.get("share")!.hidden),
             help: () => this.help.show(!this.help.isOpen),
             language: () => this.switchLanguage(),
             picture: () => recorder.picture(name),
@@ -237,6 +248,10 @@ export class Page {
             escape: () => this.closeAll(),
         };
         actions[action]?.();
+    }
+
+    private fileName(): string {
+        return `${this.scene?.model ?? "biela"}-${this.parts.view.machine ? this.timelineName() : ""}`;
     }
 
     private timelineName(): string {
@@ -294,7 +309,7 @@ export class Page {
 
     private switchLanguage(): void {
         const next = language() === "en" ? "es" : "en";
-        localStorage.setItem("biela.language", next);
+        memory.set("biela.language", next);
         setLanguage(next);
     }
 
@@ -315,6 +330,7 @@ export class Page {
         this.parameters.show(false);
         this.devices.show(false);
         this.map.show(false);
+        this.share.show(false);
         this.closeMenu();
         (document.activeElement as HTMLElement | null)?.blur();
     }
@@ -349,6 +365,7 @@ export class Page {
 
     setScene(scene: SceneMessage, wanted: string[]): void {
         this.scene = scene;
+        this.gallery.setModel(scene.model);
         setNames(scene);
         this.showTitle(scene);
         this.title.title = [scene.model, scene.run, `biela ${scene.version}`, scene.hash].filter((part) => part !== "").join(" · ");
@@ -372,6 +389,7 @@ export class Page {
         this.inside.setScene(scene);
         this.parameters.setScene(scene);
         this.map.setScene(scene, this.parts.view);
+        this.proof.setScene(scene);
         this.tools.get("map")!.hidden = !this.map.isUseful;
         this.exercise.setScene(scene);
         this.timeline.reset();
@@ -380,6 +398,7 @@ export class Page {
         this.tools.get("parameters")!.hidden = scene.kind === "results";
         this.tools.get("ghost")!.hidden = scene.kind === "results";
         this.tools.get("controls")!.hidden = scene.kind === "results";
+        this.tools.get("share")!.hidden = scene.kind === "results";
         // a recording stays with its model
         this.tools.get("gallery")!.hidden = scene.kind !== "drive";
         if (scene.still) {
@@ -536,14 +555,19 @@ export class Page {
     }
 
     /** the engine of the page cannot work: its own words, and a way on */
-    showFailure(lines: string[]): void {
+    showFailure(lines: string[], heading: Word = "engine_failed", reason: Word | null = null): void {
         document.querySelector(".engine-failed")?.remove();
+        this.proof.set(null);
         const again = el("a", { href: location.pathname }, text("engine_again"));
         const words = el("pre", {}, lines.join("\n"));
-        document.body.append(el("div", { class: "no-webgl engine-failed", role: "alert" }, el("h1", {}, text("engine_failed")), words, again));
+        const retry = el("button", { class: "primary", click: () => void fetchAnew() }, text("engine_retry"));
+        const why = reason ? [el("p", {}, text(reason))] : [];
+        document.body.append(el("div", { class: "no-webgl engine-failed", role: "alert" }, el("h1", {}, text(heading)), ...why, words, retry, el("p", {}, again)));
     }
 
     toast(message: string, kind: "plain" | "good" | "bad"): void {
+        // what is said again is not said twice
+        [...this.toasts.children].find((other) => other.textContent === message)?.remove();
         const node = el("div", { class: `toast ${kind}` }, message);
         this.toasts.append(node);
         while (this.toasts.children.length > 4) {

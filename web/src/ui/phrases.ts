@@ -5,7 +5,7 @@
 import type { EventMessage, Hit } from "../messages.ts";
 import { localNumber } from "./dom.ts";
 import { language, text } from "./language.ts";
-import { channelLabel, said } from "./names.ts";
+import { channelLabel, said, shownValue } from "./names.ts";
 
 /** judgements, advice and refusals */
 export const PHRASES: Record<string, string> = {
@@ -29,6 +29,7 @@ export const PHRASES: Record<string, string> = {
     "shapes that passed through each other between two steps": "formas que se atravesaron entre dos pasos",
     "centre of a body below the ground it stands on, of its size": "centro de un sólido bajo el suelo que lo sostiene, respecto a su tamaño",
     "friction_axis along the normal of its contact, cosine": "friction_axis según la normal de su contacto, coseno",
+    "tyre outside of the ranges of its data, of their widths": "neumático fuera de los rangos de sus datos, respecto a su anchura",
     "deflection of a flexible body, of its length": "flecha de un sólido flexible, respecto a su longitud",
     "turn of a node of a flexible body against its frame": "giro de un nodo de un sólido flexible respecto a sus ejes",
     "spin of a flexible body over its lowest frequency, squared": "giro de un sólido flexible entre su frecuencia más baja, al cuadrado",
@@ -56,6 +57,7 @@ export const PHRASES: Record<string, string> = {
     "smaller steps, or a stiffer contact": "pasos más pequeños, o un contacto más rígido",
     "shapes that cover the whole body": "formas que cubran todo el sólido",
     "friction_axis along the surface: across it means nothing where it points into it": "friction_axis a lo largo de la superficie: no significa nada cuando apunta hacia ella",
+    "data that were measured that far, or a run that asks less of the tyre": "datos medidos hasta ahí, o una ejecución que exija menos al neumático",
     "key split (straight beams), or several bodies, so that each piece bends less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo flecte menos",
     "key split (straight beams), or several bodies, so that each piece turns less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo gire menos",
     "foreshortening: true, which holds the centrifugal stiffening; it exists for straight beams only: other meshes in several bodies along the radius, or as a beam":
@@ -108,7 +110,7 @@ export function translated(line: string): string | null {
     const start = (words: string | undefined) => (words ? ", ya al empezar" : "");
     if (limit) {
         const side = limit[2] === "above" ? "por encima de" : "por debajo de";
-        return `${channelLabel(limit[1]!)} ${side} ${comma(limit[3]!)}${start(limit[4])}`;
+        return `${channelLabel(limit[1]!)} ${side} ${comma(shownValue(limit[1]!, Number(limit[3])))}${start(limit[4])}`;
     }
     const holds = HOLDS.exec(line);
     return holds ? `se cumple ${holds[1]!}${start(holds[2])}` : said(line) !== line ? said(line) : null;
@@ -118,7 +120,7 @@ export function translated(line: string): string | null {
 export function told(line: string): string {
     if (language() === "en") {
         const limit = LIMIT.exec(line);
-        return limit ? `${channelLabel(limit[1]!)} is ${limit[2]!} ${limit[3]!}${limit[4] ?? ""}` : line;
+        return limit ? `${channelLabel(limit[1]!)} is ${limit[2]!} ${shownValue(limit[1]!, Number(limit[3]))}${limit[4] ?? ""}` : line;
     }
     return translated(line) ?? line;
 }

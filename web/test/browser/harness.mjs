@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Servers and pages for the browser tests.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const web = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -72,6 +73,37 @@ export async function startCommand(words, before = []) {
             await rm(folder, { recursive: true, force: true });
             return output;
         },
+    };
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm" };
+
+/**
+ * A server of files that knows nothing, from a place in its tree: {url, stop, port}. `more` stands in the place of its files,
+ * null: that one is not there; a port of 0 is any.
+ */
+export async function serveFiles(folder, more = {}, port = 0) {
+    const prefix = "/some/where/";
+    const server = createServer((request, reply) => {
+        const name = decodeURIComponent(new URL(request.url, "http://x").pathname);
+        const inside = name.slice(prefix.length) || "index.html";
+        const path = join(folder, inside);
+        if (!name.startsWith(prefix) || !path.startsWith(folder) || !(inside in more ? more[inside] !== null : existsSync(path))) {
+            reply.writeHead(404).end();
+            return;
+        }
+        reply.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(more[inside] ?? readFileSync(path));
+    });
+    await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+    const address = server.address().port;
+    return {
+        url: `http://127.0.0.1:${address}${prefix}`,
+        port: address,
+        stop: () =>
+            new Promise((resolve) => {
+                server.close(resolve);
+                server.closeAllConnections();
+            }),
     };
 }
 

@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: MIT
 // The page with its own engine, from a server of files that knows nothing: build/page (tools/page).
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { executable as browser, openBrowser } from "./browser.mjs";
-import { biela, executable, openPage, web } from "./harness.mjs";
+import { biela, executable, openPage, serveFiles, web } from "./harness.mjs";
 
 const folder = join(web, "../build/page");
 const skip = !browser ? "no browser" : !executable ? "no engine: BIELA names none" : !existsSync(folder) ? "no build/page: tools/page makes it" : false;
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
-const PREFIX = "/some/where/";
-
 let server, url, opened, work;
 
 before(async () => {
     if (skip) {
         return;
     }
-    server = createServer((request, reply) => {
-        const name = decodeURIComponent(new URL(request.url, "http://x").pathname);
-        const path = join(folder, name.slice(PREFIX.length) || "index.html");
-        if (!name.startsWith(PREFIX) || !path.startsWith(folder) || !existsSync(path)) {
-            reply.writeHead(404).end();
-            return;
-        }
-        reply.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
-    });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${server.address().port}${PREFIX}`;
+    server = await serveFiles(folder);
+    url = server.url;
     opened = await openBrowser(640, 360);
     work = mkdtempSync(join(tmpdir(), "biela-own-"));
 });
 
 after(async () => {
     await opened?.close();
-    server?.close();
+    await server?.stop();
     if (work) {
         rmSync(work, { recursive: true, force: true });
     }
@@ -92,4 +79,48 @@ test("a model that cannot be read says so in the engine's own words", { skip }, 
     assert.match(words, /dropped\.yaml:3/);
     assert.match(words, /mas/);
     await page.close();
+});
+
+test("eigenvalues follow the drive, without a thread of their own", { skip }, async () => {
+    const page = await openPage(opened.context, url, "lang=en&quality=low&model=bicycle");
+    await page.keyboard.press("x");
+    await page.waitForFunction(() => /unstable|stable/.test(document.querySelector("#panel-modes")?.textContent ?? ""));
+    // the machine keeps time beside it
+    const from = await frameOf(page);
+    await page.waitForFunction((t) => window.biela.frame().t > t + 1, from.t);
+    assert.deepEqual(page.mistakes, []);
+    await page.close();
+});
+
+test("going back, taking over, parameters, plots, exercises, stress, pictures and videos work on the page's own engine", { skip }, async () => {
+    const page = await openPage(opened.context, url, "lang=en&quality=low&model=pendulum-cart");
+    await page.waitForFunction(() => window.biela.frame().t > 1);
+    await page.keyboard.down("ArrowLeft");
+    await page.waitForFunction(() => (window.biela.frame().flags & 2) !== 0 && window.biela.frame().t < 0.8);
+    await page.keyboard.up("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => (window.biela.frame().flags & 3) === 0);
+    const history = await page.evaluate(async () => (await (await window.biela.transport.ask("history")).arrayBuffer()).byteLength);
+    assert.ok(history > 100, `${history} bytes`);
+    await page.keyboard.press("m");
+    await page.fill('[data-parameter="L"]', "2");
+    await page.click("#apply");
+    await page.waitForFunction(() => window.biela.view.machine?.scene.parameters.find((p) => p.name === "L").value === 2);
+    await page.evaluate(() => window.biela.page.act("video"));
+    await page.waitForFunction(() => window.biela.frame().t > 1);
+    const [video] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.biela.page.act("video"))]);
+    assert.match(video.suggestedFilename(), /webm$/);
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.biela.page.act("picture"))]);
+    assert.match(picture.suggestedFilename(), /png$/);
+    assert.deepEqual(page.mistakes, []);
+    await page.close();
+
+    const truck = await openPage(opened.context, url, "lang=en&quality=low&model=forklift");
+    await truck.selectOption("#exercise-choice", "2-slalom");
+    await truck.waitForSelector("#exercise:not([hidden])");
+    assert.deepEqual(truck.mistakes, []);
+    await truck.close();
+    const bent = await openPage(opened.context, url, "lang=en&quality=low&model=forklift&run=mast-bench");
+    await bent.waitForFunction(() => window.biela.view.machine.flexible?.[0]?.now > 0);
+    await bent.close();
 });

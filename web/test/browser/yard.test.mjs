@@ -74,3 +74,53 @@ test("a kerb lifts the truck and lets it down again", { skip }, async () => {
     assert.ok(seen["truck.z"][2] > 0.08, `truck.z ${seen["truck.z"]}`);
     assert.ok(seen["truck.x"][1] > 9, `truck.x ${seen["truck.x"]}`);
 });
+
+test("the full yard is few drawings, and what is drawn at once is where its bodies are", { skip }, async () => {
+    const server = await startDrive("forklift", ["--no-record", ...settings({ yard_x: -8 })]);
+    const page = await openPage(browser.context, server.url);
+    try {
+        const drawn = await page.evaluate(() => {
+            const { renderer, scene, rig, machine } = window.biela.view;
+            const count = (withShadow) => {
+                renderer.info.autoReset = false;
+                renderer.info.reset();
+                renderer.shadowMap.needsUpdate = withShadow;
+                renderer.render(scene, rig.camera);
+                return { ...renderer.info.render };
+            };
+            return { picture: count(false), whole: count(true), bodies: machine.bodies.length };
+        });
+        // one by one it was 120 and 142 with 43 thousand triangles
+        assert.ok(drawn.bodies >= 40, `${drawn.bodies} bodies`);
+        assert.ok(drawn.picture.calls <= 80, `${drawn.picture.calls} calls`);
+        assert.ok(drawn.whole.calls <= 105, `${drawn.whole.calls} calls with shadows`);
+        assert.ok(drawn.picture.triangles <= 46000, `${drawn.picture.triangles} triangles`);
+        await page.keyboard.down("w");
+        await until(page, () => window.biela.frame().t > 2);
+        await page.keyboard.up("w");
+        const apart = await page.evaluate(() => {
+            const { machine } = window.biela.view;
+            const pieces = [];
+            machine.root.traverse((node) => node.isMesh && !node.isInstancedMesh && node.layers.mask === 0 && pieces.push(node));
+            const places = [];
+            machine.root.updateMatrixWorld(true);
+            machine.root.traverse((node) => {
+                for (let i = 0; node.isInstancedMesh && node.name.startsWith("all of one form") && i < node.count; i++) {
+                    places.push(node.instanceMatrix.array.slice(16 * i + 12, 16 * i + 15));
+                }
+            });
+            const worst = Math.max(
+                ...pieces.map((piece) => {
+                    const { x, y, z } = piece.getWorldPosition(machine.root.position.clone());
+                    return Math.min(...places.map((place) => Math.hypot(place[0] - x, place[1] - y, place[2] - z)));
+                }),
+            );
+            return { pieces: pieces.length, places: places.length, worst };
+        });
+        assert.ok(apart.pieces >= 60 && apart.pieces === apart.places, JSON.stringify(apart));
+        assert.ok(apart.worst < 1e-5, `${apart.worst} m`);
+    } finally {
+        await page.close();
+        await server.stop();
+    }
+});

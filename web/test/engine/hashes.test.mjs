@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -52,6 +53,19 @@ function byCommand(words, folder) {
         return { code: error.status, found: text ? JSON.parse(text) : null, table: existsSync(out) ? readFileSync(out) : null };
     }
 }
+
+test("the engine as sent is smaller than 1.2 MB", { skip }, () => {
+    const sent = gzipSync(Buffer.concat([readFileSync(module), readFileSync(module.replace(/js$/, "wasm"))]), { level: 9 }).length;
+    assert.ok(sent < 1.2e6, `${sent} bytes`);
+});
+
+test("a command that is not in a page says so", { skip }, async () => {
+    const told = [];
+    const m = await engine({ print: () => {}, printErr: (line) => told.push(line) });
+    assert.equal(m.callMain(["sweep", "pendulum"]), 2);
+    process.exitCode = 0;
+    assert.match(told.join(" "), /sweep: is not in a page/);
+});
 
 for (const run of RUNS) {
     test(`the same bits: ${run}`, { skip }, async () => {

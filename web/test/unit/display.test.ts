@@ -158,6 +158,8 @@ test("the banner says which way it tips, and only what helps", () => {
     assert.deepEqual(tipAdvice({ ...low, right: 0.5, forwards: 0.1 }), { line: "tip_forwards", hints: ["tip_brake", "tip_down"] });
     assert.deepEqual(tipAdvice({ ...low, right: 0.5, forwards: 0.1, height: 2, speed: 0 }), { line: "tip_forwards", hints: ["tip_lower"] });
     assert.deepEqual(tipAdvice({ ...low, right: 0.5, backwards: 0.1 }), { line: "tip_backwards", hints: ["tip_slow"] });
+    assert.deepEqual(tipAdvice({ ...low, carried: 0 }), { line: "tip_sideways", hints: ["tip_slow", "tip_wide"] }); // it still moves
+    assert.deepEqual(tipAdvice({ ...low, speed: 0.05, carried: 0 }), { line: "tip_lies", hints: ["tip_back"] });
     assert.deepEqual(tipAdvice({}), { line: "tip_over", hints: ["tip_slow"] });
 });
 

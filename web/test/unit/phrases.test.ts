@@ -41,6 +41,10 @@ test("lines of the program are told in both languages", () => {
     setLanguage("en");
     assert.equal(told("wheel.fl is below 1.5"), "wheel: front left is below 1.5");
     assert.equal(eventName("wheel-lifts"), "wheel lifts");
+    // numbers in the unit of the display
+    setNames({ channels: [{ name: "roll", unit: "rad" }, { name: "margin", unit: "1" }], hud: [{ kind: "margin", channel: "margin" }] } as unknown as SceneMessage);
+    assert.equal(told("roll is above 0.698131701"), "roll is above 40°");
+    assert.equal(told("margin is below 0.001"), "Stability is below 0.1 %");
 });
 
 test("a touch says what, where, how fast and how hard in both languages", () => {

@@ -3,6 +3,8 @@
 #include "laws/contact/crowd/live.h"
 #include <math.h>
 
+enum { MOST = 32 }; // groups of a crowd that is looked at as a whole: as many as an unsigned has bits
+
 static bool is_of(const live_group *g, const contact_site *s)
 {
     return g->dof == s->side.dof && g->body == s->body;
@@ -49,7 +51,9 @@ bool live_group_sites(plan *p, contact_live *l)
     for (int k = 0; k < l->n_group; k++) {
         box_shapes(l, &l->group[k]);
         for (int i = 0; i < k && l->n_group <= MANY; i++) {
-            l->n_meeting += live_may_meet(l, &l->group[i], &l->group[k]) ? 1 : 0;
+            bool may_meet = live_may_meet(l, &l->group[i], &l->group[k]);
+            l->n_meeting += may_meet ? 1 : 0;
+            l->group[k].meets |= may_meet && k < MOST ? 1u << i : 0;
         }
     }
     return true;
@@ -107,7 +111,6 @@ static bool is_above(const contact_live *l, const live_group *g, const contact_s
 
 bool live_is_far(const contact_live *l, const motion *at, double h, double gravity)
 {
-    enum { MOST = 32 };
     double half[MOST];
     vec3 middle[MOST];
     if (l->n_group > MOST) {
@@ -122,10 +125,11 @@ bool live_is_far(const contact_live *l, const motion *at, double h, double gravi
         if (live_meets_still(l, g, &all)) {
             return false;
         }
-        for (int i = 0; i < k; i++) {
+        unsigned left = g->meets;
+        for (int i = 0; left != 0; i++, left >>= 1) {
             vec3 d = vec3_sub(middle[k], middle[i]);
-            double apart = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z)));
-            if (!(apart > half[k] + half[i]) && live_may_meet(l, &l->group[i], g)) {
+            double both = half[k] + half[i];
+            if ((left & 1) && !(fabs(d.x) > both || fabs(d.y) > both || fabs(d.z) > both)) {
                 return false;
             }
         }

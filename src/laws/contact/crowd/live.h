@@ -31,6 +31,7 @@ typedef struct {
     double arm, reach;    // the farthest of its shapes from the marker; the largest of them
     vec3 middle, half;    // of a box around the boxes of its shapes, from the marker
     bool is_in_a, is_in_b;
+    unsigned meets; // bits of the first groups before it whose shapes its own may meet
 } live_group;
 
 typedef struct {

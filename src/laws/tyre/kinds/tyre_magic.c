@@ -10,9 +10,10 @@ typedef struct {
     magic_formula formula;
     bool is_mirrored, is_soft; // forces along the ground make it softer
     bool lags;
-    double slow;      // m/s, below it offsets and moments fade
-    double damping;   // s, of the tread over its stiffness
-    double spring[2]; // N/m, N/m2, along the normal
+    double slow;        // m/s, below it offsets and moments fade
+    double damping;     // s, of the tread over its stiffness
+    double spring[2];   // N/m, N/m2, along the normal
+    double range[4][2]; // of the data: slip, slip angle, sine of the camber, load
 } magic_tyre;
 
 // ---- slips ---------------------------------------------------------------------------------------------------------
@@ -268,6 +269,15 @@ static void magic_compile(plan *p, int element, const void *def, wheel *out)
     out->spring = own;
     data->spring[0] = own.stiffness;
     data->spring[1] = own.stiffness_2;
+    data->range[0][0] = set->KPUMIN;
+    data->range[0][1] = set->KPUMAX;
+    data->range[1][0] = set->ALPMIN;
+    data->range[1][1] = set->ALPMAX;
+    data->range[2][0] = math_sin(fmax(set->CAMMIN, -1.57));
+    data->range[2][1] = math_sin(fmin(set->CAMMAX, 1.57));
+    data->range[3][0] = set->FZMIN;
+    data->range[3][1] = set->FZMAX;
+    out->range = (const double(*)[2])data->range;
     out->shape.ring += set->UNLOADED_RADIUS * (data->formula.set.Q_RE0 - 1.0);
     if (data->lags) {
         double x = data->formula.set.LONGITUDINAL_STIFFNESS, y = data->formula.set.LATERAL_STIFFNESS;

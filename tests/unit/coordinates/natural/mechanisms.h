@@ -316,7 +316,7 @@ static inline void rig_shake(rig *r, dice *d)
         now->a[i] = roll(d);
     }
     rig_evaluate(r, now);
-    r->d.set->poses(r->d.coordinates, now, &r->s.trays.motion, r->pose, r->twist);
+    r->d.set->poses(r->d.coordinates, now, &r->s.trays.motion, NULL, r->pose, r->twist);
 }
 
 #endif
