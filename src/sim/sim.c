@@ -81,8 +81,8 @@ static void cut(bi_sim *sim, const bi_system *s, arena *a)
     spares_cut(&s->dynamics, threads, a, sim->stepper.trays.spare);
     sim->cold = a->used;
     cut_cold(sim, s, a);
-    // whole words: a block travels to devices by words
-    arena_take(a, (sizeof(uint64_t) - a->used % sizeof(uint64_t)) % sizeof(uint64_t), 1);
+    // whole cache lines: a block travels to devices by words
+    arena_take(a, 0, 1);
     sim->size = a->used;
 }
 
