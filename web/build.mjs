@@ -26,11 +26,15 @@ async function bundleViewer(outfile, define = {}) {
     });
 }
 
+/** The editor is a script of its own: only the playground loads it. */
+async function bundlePlayground(outfile, define = {}) {
+    await build({ entryPoints: [at("src/playground/main.ts")], bundle: true, minify: true, format: "esm", target: "es2022", outfile, define, logLevel: "warning" });
+}
+
 async function buildPage() {
     await mkdir(at("dist", "mappings"), { recursive: true });
     await bundleViewer(at("dist/viewer.js"));
-    // the editor is a script of its own: only the playground loads it
-    await build({ entryPoints: [at("src/playground/main.ts")], bundle: true, minify: true, format: "esm", target: "es2022", outfile: at("dist/playground.js"), logLevel: "warning" });
+    await bundlePlayground(at("dist/playground.js"));
     await build({ entryPoints: [at("src/playground/embed.ts")], bundle: true, minify: true, format: "iife", target: "es2022", outfile: at("dist/embed.js"), logLevel: "warning" });
     await cp(at("static"), at("dist"), { recursive: true });
     await cp(at("../docs/reference/biela.schema.json"), at("dist/schema.json"));
@@ -67,10 +71,9 @@ async function buildStatic() {
     await writeFile(join(part, "engine/biela.wasm"), wasm);
     await writeFile(join(part, "models.pack"), pack);
     await writeFile(join(part, "engine/worker.js"), `${glue}\n${await bundled("src/engine/worker.ts", define)}`);
-    // the worker of the playground loads the module by itself
-    await writeFile(join(part, "engine/biela.js"), glue);
-    await writeFile(join(part, "engine/bench.js"), await bundled("src/playground/bench.ts"));
+    await writeFile(join(part, "engine/bench.js"), `${glue}\n${await bundled("src/playground/bench.ts", define)}`);
     await bundleViewer(join(part, "viewer.js"), define);
+    await bundlePlayground(join(part, "playground.js"), define);
     for (const html of ["index.html", "playground.html"]) {
         const page = await readFile(join(part, html), "utf8");
         const named = page.replace("<title>", '<meta name="biela-engine" content="worker">\n<title>').replace(/"((viewer|playground)\.js|style\.css)"/g, `"$1?v=${name}"`);

@@ -2,8 +2,9 @@
 // The engine inside a worker: the command `biela` with a disk in memory. A drive stays and is turned here; any other command
 // runs to its end and tells what it printed. web/build.mjs puts biela.js before it.
 
-import { BUILD, PARTS, sumOf } from "./build.ts";
-import type { FromEngine, ToEngine, Trouble } from "./messages.ts";
+import { hold, made, Stop, troubleOf, wordsOf } from "./begin.ts";
+import { BUILD } from "./build.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
 import type { EngineFactory, EngineModule } from "./module.ts";
 import { unpack } from "./pack.ts";
 
@@ -15,16 +16,6 @@ const printed: string[] = [];
 const told: string[] = [];
 let engine: EngineModule | null = null;
 
-/** A reason that is known, for the page to say in its language. */
-class Stop extends Error {
-    constructor(
-        readonly trouble: Trouble,
-        message: string,
-    ) {
-        super(message);
-    }
-}
-
 function folderOf(path: string): string {
     return path.slice(0, path.lastIndexOf("/")) || "/";
 }
@@ -34,24 +25,15 @@ function put(module: EngineModule, path: string, bytes: Uint8Array): void {
     module.FS.writeFile(path, bytes);
 }
 
-/** A file of the page must be of the same build as this program. */
-function hold(name: string, bytes: ArrayBuffer): void {
-    const expected = PARTS[name];
-    if (expected !== undefined && sumOf(new Uint8Array(bytes)) !== expected) {
-        throw new Stop("mixed", `${name} is of another build than this page`);
-    }
-}
-
 async function makeEngine(wasmBinary: ArrayBuffer): Promise<EngineModule> {
-    return bielaEngine({
+    const options = {
         wasmBinary,
         print: (line: string) => printed.push(line),
         printErr: (line: string) => told.push(line),
         onText: (text: string) => postMessage({ type: "text", text }),
         onBytes: (bytes: ArrayBuffer) => postMessage({ type: "bytes", bytes }, [bytes]),
-    }).catch((error: unknown) => {
-        throw new Stop(error instanceof RangeError || /memory/i.test(String(error)) ? "memory" : "no_wasm", String(error));
-    });
+    };
+    return made(bielaEngine(options));
 }
 
 async function start(message: ToEngine & { type: "start" }): Promise<void> {
@@ -91,10 +73,8 @@ channel.port1.onmessage = () => turn();
 /** The engine ended by itself, in the middle of its work: nothing can be asked of it any more. */
 function fail(error: unknown): void {
     engine = null;
-    const words = String((error as Error)?.message ?? error);
-    const isMemory = error instanceof RangeError || told.some((line) => /out of memory|no memory/.test(line)) || /memory/i.test(words);
-    const trouble = error instanceof Stop ? error.trouble : isMemory ? "memory" : undefined;
-    postMessage({ type: "failed", lines: [...told.slice(-20), words], ...(trouble ? { trouble } : {}) });
+    const trouble = troubleOf(error, told);
+    postMessage({ type: "failed", lines: [...told.slice(-20), wordsOf(error)], ...(trouble ? { trouble } : {}) });
 }
 
 /** Steps that are due; then the page's words are heard before the next turn. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A worker that reads texts and runs models to their end, for the marks, the plots and the sweep. It stays between two texts, so
-// that nothing is loaded again; whoever waits too long ends it (desk.ts).
+// that nothing is loaded again; whoever waits too long ends it (desk.ts). web/build.mjs puts biela.js before it.
 
+import { hold, made, Stop, troubleOf, wordsOf } from "../engine/begin.ts";
+import { BUILD } from "../engine/build.ts";
 import { Biela, BielaError, errorsOf, type Issue, type Model, type Parameter, type Sim } from "../engine/api.ts";
-import type { EngineFile } from "../engine/messages.ts";
+import type { EngineFile, Trouble } from "../engine/messages.ts";
 import type { EngineFactory } from "../engine/module.ts";
 
 export type { Issue, Parameter };
@@ -35,29 +37,43 @@ export interface Outcome {
     parameters: Parameter[];
 }
 
-export type ToBench = { number: number } & ({ kind: "project"; project: Project } | { kind: "check" } | { kind: "run"; set: Record<string, number> });
-export type FromBench = { number: number } & ({ kind: "ready" } | { kind: "checked"; checked: Checked } | { kind: "outcome"; outcome: Outcome } | { kind: "broken"; why: string });
+export type ToBench = { number: number } & ({ kind: "project"; project: Project; build: string } | { kind: "check" } | { kind: "run"; set: Record<string, number> });
+export type FromBench = { number: number } & ({ kind: "ready" } | { kind: "checked"; checked: Checked } | { kind: "outcome"; outcome: Outcome } | { kind: "broken"; why: string; trouble?: Trouble });
 
 declare const bielaEngine: EngineFactory;
-declare function importScripts(...names: string[]): void;
 declare function postMessage(message: FromBench, transfer?: Transferable[]): void;
 
 let opened: Promise<Biela> | null = null;
 let project: Project = { text: "", path: "/model.yaml", files: [], pack: null };
 let hasPack = false;
 
-function open(): Promise<Biela> {
-    if (!opened) {
-        importScripts("biela.js");
-        opened = Biela.create(bielaEngine);
+async function begin(): Promise<Biela> {
+    if (typeof WebAssembly !== "object") {
+        throw new Stop("no_wasm", "WebAssembly is not there");
     }
+    const name = "biela.wasm";
+    const answer = await fetch(BUILD ? `${name}?v=${BUILD}` : name).catch(() => null);
+    if (!answer?.ok) {
+        throw new Stop("missing", `${name}: ${answer ? answer.status : "no answer"}`);
+    }
+    const wasmBinary = await answer.arrayBuffer();
+    hold(name, wasmBinary);
+    return made(Biela.create(bielaEngine, { wasmBinary }));
+}
+
+function open(): Promise<Biela> {
+    opened ??= begin();
     return opened;
 }
 
-async function take(wanted: Project): Promise<void> {
+async function take(wanted: Project, build: string): Promise<void> {
+    if (build !== BUILD) {
+        throw new Stop("mixed", `page ${build}, engine ${BUILD}`);
+    }
     const biela = await open();
     project = wanted;
     if (project.pack && !hasPack) {
+        hold("models.pack", project.pack);
         hasPack = true;
         biela.addPack(project.pack);
     }
@@ -116,7 +132,7 @@ onmessage = async (event: MessageEvent<ToBench>) => {
     const { number } = message;
     try {
         if (message.kind === "project") {
-            await take(message.project);
+            await take(message.project, message.build);
             postMessage({ number, kind: "ready" });
         } else if (message.kind === "check") {
             postMessage({ number, kind: "checked", checked: await check() });
@@ -125,6 +141,7 @@ onmessage = async (event: MessageEvent<ToBench>) => {
             postMessage({ number, kind: "outcome", outcome }, [outcome.t.buffer, ...outcome.columns.map((column) => column.values.buffer)]);
         }
     } catch (error) {
-        postMessage({ number, kind: "broken", why: String((error as Error)?.message ?? error) });
+        const trouble = troubleOf(error);
+        postMessage({ number, kind: "broken", why: wordsOf(error), ...(trouble ? { trouble } : {}) });
     }
 };

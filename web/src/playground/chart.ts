@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Curves over time on a canvas: those of one run, or of many runs of a sweep over each other.
 
+import { localNumber } from "../ui/dom.ts";
 import { axisNumber, gridGap, rangeOf } from "../ui/plots.ts";
 
 export interface Curve {
@@ -24,13 +25,29 @@ export interface Axes {
 const LEFT = 48;
 const MOST_POINTS = 1500; // a curve has no more than the picture can show
 
-function pointsOf(curve: Curve): [number, number][] {
-    const step = Math.max(1, Math.ceil(curve.t.length / MOST_POINTS));
-    const points: [number, number][] = [];
-    for (let k = 0; k < curve.t.length; k += step) {
-        points.push([curve.t[k]!, curve.factor * curve.values[k]!]);
+/** No more than the picture can show: of rows that share a place the lowest and the highest, so that no peak is left out; and the ends. */
+export function thinned(values: Float64Array, most = MOST_POINTS): number[] {
+    const rows = values.length;
+    const step = Math.ceil((2 * rows) / most);
+    if (step <= 2) {
+        return Array.from(values, (_, k) => k);
     }
-    return points;
+    const kept = [0];
+    for (let begin = 1; begin < rows - 1; begin += step) {
+        let low = begin;
+        let high = begin;
+        for (let k = begin; k < Math.min(begin + step, rows - 1); k++) {
+            // a hole in a curve stays one
+            low = values[k]! < values[low]! || Number.isNaN(values[k]) ? k : low;
+            high = values[k]! > values[high]! ? k : high;
+        }
+        kept.push(...new Set([Math.min(low, high), Math.max(low, high)]));
+    }
+    return [...kept, rows - 1];
+}
+
+function pointsOf({ t, values, factor }: Curve): [number, number][] {
+    return thinned(values).map((k) => [t[k]!, factor * values[k]!]);
 }
 
 /** the value of a curve at a time, by a straight line between its rows; NaN outside */
@@ -87,7 +104,7 @@ export function drawChart(canvas: HTMLCanvasElement, curves: Curve[], unit: stri
         line(at, axes.top, at, axes.bottom);
         const isLast = at > axes.right - 12;
         context.textAlign = isLast ? "right" : "center";
-        context.fillText(`${Number((k * gap).toPrecision(6))}${isLast ? " s" : ""}`, isLast ? axes.right + 8 : at, height - 6);
+        context.fillText(`${localNumber(String(Number((k * gap).toPrecision(6))))}${isLast ? " s" : ""}`, isLast ? axes.right + 8 : at, height - 6);
     }
     const rise = gridGap(high - low);
     context.textAlign = "right";
@@ -107,7 +124,13 @@ export function drawChart(canvas: HTMLCanvasElement, curves: Curve[], unit: stri
         context.lineWidth = curve.width;
         context.setLineDash(curve.dash);
         context.beginPath();
-        lines[k]!.forEach(([t, v]) => Number.isFinite(v) && context.lineTo(x(t), y(v)));
+        let isApart = true;
+        for (const [t, v] of lines[k]!) {
+            if (Number.isFinite(v)) {
+                context[isApart ? "moveTo" : "lineTo"](x(t), y(v));
+            }
+            isApart = !Number.isFinite(v);
+        }
         context.stroke();
     });
     context.setLineDash([]);

@@ -2,11 +2,18 @@
 // Work for the engine, one piece after another, each with a limit of time: what takes longer is ended with its worker, and the next
 // piece finds a fresh one. Nothing of the text lies in the worker alone.
 
+import { BUILD } from "../engine/build.ts";
+import type { Trouble } from "../engine/messages.ts";
 import type { Checked, FromBench, Outcome, Project, ToBench } from "./bench.ts";
 
 /** why a piece of work has no result: it took too long, the engine broke, or it is not wanted any more */
 export class NoResult extends Error {
-    constructor(readonly why: "limit" | "broken" | "stopped", words = "") {
+    constructor(
+        readonly why: "limit" | "broken" | "stopped",
+        words = "",
+        /** what is known of a broken engine */
+        readonly trouble?: Trouble,
+    ) {
         super(words || why);
     }
 }
@@ -16,7 +23,7 @@ export interface Limits {
     run: number;
 }
 
-type Work = { kind: "project"; project: Project } | { kind: "check" } | { kind: "run"; set: Record<string, number> };
+type Work = { kind: "project"; project: Project; build: string } | { kind: "check" } | { kind: "run"; set: Record<string, number> };
 
 export class Desk {
     private worker: Worker | null = null;
@@ -26,7 +33,7 @@ export class Desk {
 
     constructor(
         private readonly limits: Limits,
-        private readonly script = "engine/bench.js",
+        private readonly script = `engine/bench.js${BUILD ? `?v=${BUILD}` : ""}`,
     ) {}
 
     /** the worker, with the present project on its disk */
@@ -44,7 +51,7 @@ export class Desk {
         };
         worker.onerror = (event) => this.end(new NoResult("broken", event.message));
         if (this.project) {
-            await this.ask({ kind: "project", project: this.project }, this.limits.check);
+            await this.give(this.project);
         }
     }
 
@@ -79,19 +86,27 @@ export class Desk {
     async use(project: Project): Promise<void> {
         this.project = project;
         if (this.worker) {
-            await this.ask({ kind: "project", project }, this.limits.check);
+            await this.give(project);
         }
+    }
+
+    private async give(project: Project): Promise<void> {
+        await this.expect({ kind: "project", project, build: BUILD }, this.limits.check, "ready");
     }
 
     private async get<K extends FromBench["kind"]>(work: Work, limit: number, kind: K): Promise<FromBench & { kind: K }> {
         await this.open();
+        return this.expect(work, limit, kind);
+    }
+
+    private async expect<K extends FromBench["kind"]>(work: Work, limit: number, kind: K): Promise<FromBench & { kind: K }> {
         const answer = await this.ask(work, limit);
         if (answer.kind === kind) {
             return answer as FromBench & { kind: K };
         }
         // a module that has stopped cannot be used again
         this.end(new NoResult("broken"));
-        throw new NoResult("broken", answer.kind === "broken" ? answer.why : "");
+        throw answer.kind === "broken" ? new NoResult("broken", answer.why, answer.trouble) : new NoResult("broken");
     }
 
     async check(): Promise<Checked> {

@@ -3,8 +3,8 @@
 // limit=SECONDS that reading and running may take (for tests).
 
 import { memory } from "../memory.ts";
-import { keepOffline } from "../engine/offline.ts";
-import { chooseLanguage, language, setLanguage } from "../ui/language.ts";
+import { fetchAnew, keepOffline } from "../engine/offline.ts";
+import { chooseLanguage, language, setLanguage, text as sayPage } from "../ui/language.ts";
 import type { Issue, Outcome, Project } from "./bench.ts";
 import { Desk, NoResult } from "./desk.ts";
 import { Disk } from "./disk.ts";
@@ -82,6 +82,10 @@ class Playground {
         this.scene.onSilent = () => this.layout.setTrouble(say("limit_scene"), () => this.again());
         listenDrops((files) => void this.take(files));
         addEventListener("hashchange", () => void this.openLink());
+        // another tab may have made room in the browser by forgetting this text
+        addEventListener("pagehide", () => this.keep());
+        document.addEventListener("visibilitychange", () => document.hidden && this.keep());
+        addEventListener("beforeunload", (event) => this.isFull && this.isEdited && event.preventDefault());
         const tick = () => {
             requestAnimationFrame(tick);
             this.results.tick(this.scene.time);
@@ -93,6 +97,7 @@ class Playground {
     // ---- beginning -----------------------------------------------------------------------------------------------
 
     async begin(): Promise<void> {
+        await this.store.claim();
         const schema = fetch("schema.json").then((answer) => answer.json() as Promise<Schema>);
         schema.then((found) => this.editor.useSchema(new ModelSchema(found))).catch((error: Error) => this.layout.tell(error.message, "bad"));
         if (typeof WebAssembly !== "object") {
@@ -242,6 +247,9 @@ class Playground {
     }
 
     private keep(): void {
+        if (this.editor.text === "") {
+            return; // nothing was opened yet, or it was all deleted: what was kept before is worth more
+        }
         const isKept = this.store.keepDraft(this.kept());
         if (!isKept && !this.isFull) {
             this.layout.tell(say("save_full"), "bad");
@@ -330,10 +338,13 @@ class Playground {
 
     private trouble(error: Error, stage: "check" | "run"): void {
         const why = error instanceof NoResult ? error.why : "broken";
+        const trouble = error instanceof NoResult ? error.trouble : undefined;
         this.shown = stage === "check" ? this.shown : "";
         this.layout.setState("trouble", say("state_broken"));
-        const words = why === "limit" ? say(stage === "check" ? "limit_check" : "limit_run") : `${say("broken")} ${error.message === why ? "" : error.message}`;
-        this.layout.setTrouble(words.trim(), () => this.again());
+        const known = trouble ? `${sayPage(`trouble_${trouble}`)} ${say("text_kept")}` : say("broken");
+        const words = why === "limit" ? say(stage === "check" ? "limit_check" : "limit_run") : `${known} ${error.message === why ? "" : error.message}`;
+        // what was kept of another build is forgotten; the text stays, and is there again
+        this.layout.setTrouble(words.trim(), () => (trouble === "mixed" || trouble === "missing" ? void fetchAnew() : this.again()));
     }
 
     private again(): void {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can be opened: an empty model, the guide's pendulum, texts of this browser, a file, models of the gallery.
 
+import { BUILD } from "../engine/build.ts";
 import { unpack, type PackedFile } from "../engine/pack.ts";
 import { el } from "../ui/dom.ts";
 import { language } from "../ui/language.ts";
@@ -28,7 +29,7 @@ export class Shelf {
     private bytes: Promise<ArrayBuffer> | null = null;
 
     pack(): Promise<ArrayBuffer> {
-        this.bytes ??= fetch("models.pack").then((answer) => {
+        this.bytes ??= fetch(`models.pack${BUILD ? `?v=${BUILD}` : ""}`).then((answer) => {
             if (!answer.ok) {
                 throw new Error(`models.pack: ${answer.status}`);
             }

@@ -17,6 +17,8 @@ export interface Shared {
 export const MARK = "#text=";
 export { LONGEST_LINK } from "../engine/link.ts";
 
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 export class BadLink extends Error {
     constructor(readonly isNewer: boolean) {
         super(isNewer ? "made by a newer version" : "damaged");
@@ -90,7 +92,7 @@ export function checked(json: string): Shared {
     }
     const areTexts = (list: unknown) => list === undefined || (Array.isArray(list) && list.every((one) => typeof one === "string"));
     const isText = (one: unknown) => one === undefined || typeof one === "string";
-    const areFiles = found.files === undefined || (typeof found.files === "object" && found.files !== null && Object.values(found.files).every((one) => typeof one === "string"));
+    const areFiles = found.files === undefined || (typeof found.files === "object" && found.files !== null && Object.values(found.files).every((one) => typeof one === "string" && BASE64.test(one)));
     if (typeof found.text !== "string" || !isText(found.base) || !isText(found.hash) || !areTexts(found.plots) || !areFiles) {
         throw new BadLink(false);
     }

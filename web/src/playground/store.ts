@@ -9,6 +9,7 @@ const DRAFT = "biela.draft.";
 const SAVED = "biela.saved.";
 const OWN = "biela.tab";
 const MOST_DRAFTS = 12;
+const OLD_PAGE_ENDS = 700; // ms
 
 export interface Kept extends Shared {
     name: string;
@@ -52,6 +53,19 @@ function keepName(name: string): void {
     }
 }
 
+/** Holds the name for as long as this page lives; false: another page does. Where a browser knows no locks, names are taken as free. */
+function isFree(name: string): Promise<boolean> {
+    return new Promise((tell) => {
+        const hold = () => {
+            tell(true);
+            return new Promise<void>(() => {});
+        };
+        // a page that is loaded again may still be on its way out
+        const late = (error: unknown) => tell((error as Error)?.name !== "TimeoutError");
+        navigator.locks?.request(DRAFT + name, { signal: AbortSignal.timeout(OLD_PAGE_ENDS) }, hold).catch(late) ?? tell(true);
+    });
+}
+
 export class Store {
     /** the name of this tab's draft: a reload keeps it, another tab has its own */
     private tab: string;
@@ -59,6 +73,18 @@ export class Store {
     constructor() {
         this.tab = ownName() ?? newName();
         keepName(this.tab);
+    }
+
+    /** A tab that was duplicated has the name of the other one, too: it goes on under its own, with the same text. */
+    async claim(): Promise<void> {
+        if (await isFree(this.tab)) {
+            return;
+        }
+        const own = this.ownDraft();
+        this.leave();
+        if (own) {
+            this.write(DRAFT + this.tab, own);
+        }
     }
 
     /** false: the browser keeps no more */
@@ -84,6 +110,7 @@ export class Store {
     leave(): void {
         this.tab = newName();
         keepName(this.tab);
+        void isFree(this.tab);
     }
 
     ownDraft(): Kept | null {

@@ -57,6 +57,7 @@ const WORDS = {
     limit_run: ["The run takes too long and was stopped; the scene goes on. Try a shorter time or a longer step under `run`.", "El cálculo tarda demasiado y se ha detenido; la escena sigue. Prueba un tiempo más corto o un paso más largo en `run`."],
     limit_scene: ["The scene did not answer for long and was stopped. The text is kept: change it to begin again.", "La escena no respondía y se ha detenido. El texto se conserva: cámbialo para empezar de nuevo."],
     broken: ["The engine stopped unexpectedly. The text is kept: change it, or begin again.", "El motor se ha detenido de forma inesperada. El texto se conserva: cámbialo o empieza de nuevo."],
+    text_kept: ["The text is kept.", "El texto se conserva."],
     again: ["Begin again", "Empezar de nuevo"],
     no_engine: ["This browser cannot run the engine (WebAssembly is missing or switched off). The text can be edited and downloaded.", "Este navegador no puede ejecutar el motor (falta WebAssembly o está desactivado). El texto se puede editar y descargar."],
     drop_here: ["Drop files here: a model, tables, meshes", "Suelta aquí archivos: un modelo, tablas, mallas"],

@@ -336,7 +336,7 @@ function drawGrid(context: CanvasRenderingContext2D, box: Frame2d, x: (t: number
         context.moveTo(x(k * gap), box.top);
         context.lineTo(x(k * gap), box.height - 16);
         context.stroke();
-        context.fillText(Number((k * gap).toPrecision(6)).toString(), x(k * gap) - 4, box.height - 4);
+        context.fillText(localNumber(Number((k * gap).toPrecision(6)).toString()), x(k * gap) - 4, box.height - 4);
     }
     for (const v of [box.low, (box.low + box.high) / 2, box.high]) {
         context.beginPath();

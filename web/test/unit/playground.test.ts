@@ -7,6 +7,7 @@ import test from "node:test";
 import { optionsAt } from "../../src/playground/completion.ts";
 import { inSpanish, SENTENCES } from "../../src/playground/messages_es.ts";
 import { ModelSchema, unitOf, type Schema } from "../../src/playground/schema.ts";
+import { thinned } from "../../src/playground/chart.ts";
 import { BadLink, pack, unpackLink, type Shared } from "../../src/playground/share.ts";
 import { GUIDE_PENDULUM, emptyModel, outputChange, progressOf, snippetChange, withParameter, type Snippet } from "../../src/playground/snippets.ts";
 import { SPANISH } from "../../src/playground/spanish.ts";
@@ -158,4 +159,19 @@ test("sentences of the checker that have Spanish are sentences of the engine", (
     assert.equal(inSpanish("'3*pivot.rat + foo(2)': unknown function 'foo', did you mean 'floor'?"), "'3*pivot.rat + foo(2)': función desconocida 'foo', ¿querías decir 'floor'?");
     assert.equal(inSpanish("needs exactly one of 'box', 'rod' and 'mesh'"), "necesita exactamente uno de 'box', 'rod' y 'mesh'");
     assert.equal(inSpanish("something new"), null);
+});
+
+test("curves with more rows than a picture can show keep every peak and both ends", () => {
+    const values = Float64Array.from({ length: 40000 }, (_, k) => Math.sin(k / 3000));
+    values[17777] = 9;
+    values[31013] = -7;
+    values[39999] = 0.5;
+    const kept = thinned(values);
+    assert.ok(kept.length <= 1600, `${kept.length} points`);
+    assert.ok(kept.every((row, k) => k === 0 || row > kept[k - 1]!), "in order, none twice");
+    for (const row of [0, 17777, 31013, 39999]) {
+        assert.ok(kept.includes(row), `row ${row}`);
+    }
+    assert.deepEqual(thinned(Float64Array.of(1, 2, 3)), [0, 1, 2]);
+    assert.deepEqual(thinned(new Float64Array(0)), []);
 });
