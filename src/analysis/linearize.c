@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small motions about a steady one: M, C, K of the independent coordinates, eigenvalues and mode shapes
 // (linearisation.6 .. linearisation.8, linearisation.10).
+#include "analysis/counters.h"
 #include "analysis/modes.h"
 #include "analysis/steady.h"
 #include "base/text.h"
@@ -243,11 +244,16 @@ void bi_linear_clear(bi_linear *l)
 static bi_status linearize(reduction *r, bi_linear *out, bi_report *report)
 {
     double *work = calloc(4 * (size_t)(r->n + r->n_z) + 1, sizeof *work);
-    if (!work || !linear_create(out, r)) {
-        free(work);
-        return BI_NO_MEMORY;
+    bi_status status = work ? counters_leave_out(r) : BI_NO_MEMORY;
+    if (status == BI_OK && !linear_create(out, r)) {
+        status = BI_NO_MEMORY;
     }
-    bi_status status = steady_find(r, work, report);
+    if (status == BI_OK) {
+        status = steady_find(r, work, report);
+    }
+    if (status == BI_OK) {
+        status = counters_require(r, report);
+    }
     if (status == BI_OK) {
         status = reduce_mass(r, out->M) ? BI_OK : BI_SINGULAR;
     }

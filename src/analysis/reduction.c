@@ -435,3 +435,29 @@ void reduction_name(const reduction *r, int variable, char *text, size_t size)
     const owner_name *o = &r->st->variable_owner[variable];
     snprintf(text, size, "%s (%s)", m->body[o->body].def.name, o->what);
 }
+
+void reduction_state_name(const reduction *r, int which, char *text, size_t size)
+{
+    const plan *p = &r->s->d->plan;
+    const state_info *own = &p->state[which];
+    if (own->element < 0) {
+        snprintf(text, size, "state %d of the laws", which + 1);
+        return;
+    }
+    const char *element = p->model->element[own->element].name;
+    int first = which, last = which;
+    while (first > 0 && p->state[first - 1].element == own->element && !p->state[first - 1].is_carried) {
+        first--;
+    }
+    while (last + 1 < p->n_z && p->state[last + 1].element == own->element &&
+           !p->state[last + 1].is_carried) {
+        last++;
+    }
+    if (own->name) {
+        snprintf(text, size, "%s.%s", element, own->name);
+    } else if (first == last) {
+        snprintf(text, size, "the state of %s", element);
+    } else {
+        snprintf(text, size, "state %d of %s", which - first + 1, element);
+    }
+}

@@ -15,6 +15,7 @@ typedef struct {
     double *z0;      // numbers of laws there                                       (n_all_z)
     int n_all_z;
     int *state, n_z; // those of them that are states: motions depend on them       (n_z)
+    int n_counter;   // behind them: states on which nothing depends (counters.h)
     int *named, n_named;
     int *bound, n_bound;     // positions that the constraints determine            (n)
     int *held, n_held;       // positions that are neither named nor bound          (n)
@@ -43,3 +44,5 @@ bool reduction_accelerate(reduction *r);
 double reduction_violation(reduction *r);
 // "base.angle2", or "frame (x)".
 void reduction_name(const reduction *r, int variable, char *text, size_t size);
+// "drive.engine.flywheel.p" of a graph, "'filter1'" of another law with one state; which: place in the numbers of laws.
+void reduction_state_name(const reduction *r, int which, char *text, size_t size);

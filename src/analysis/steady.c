@@ -38,6 +38,7 @@ typedef struct {
     int count;
     int from, rows; // of the results: accelerations and rates of states, or those of states only
     double *J, *length, *right, *column; // (results * count), (count), (the larger of both), (results)
+    double *slope, *miss;                // J and the right side before they are scaled and solved
     void *memory;
 } search;
 
@@ -50,19 +51,25 @@ static void add_unknown(search *s, variable_kind kind, int variable)
     s->variable[s->count++] = variable;
 }
 
+// Rounding of a projection is no rate.
+static bool is_still(const reduction *r, int variable)
+{
+    return fabs(r->v0[variable]) <= 1e-9 * fmax(1.0, largest(r->v0, r->n));
+}
+
 // States; positions at rest that are not bound, and rates that are not zero, unless the model names its coordinates:
 // the height and pitch of a vehicle on its springs, the spin of its wheels (linearisation.5).
 static void add_motion(search *s, const reduction *r)
 {
     bool is_named = r->s->d->plan.model->n_independent > 0;
     for (int k = 0; k < r->n_held; k++) {
-        if (r->v0[r->held[k]] == 0.0) {
+        if (is_still(r, r->held[k])) {
             add_unknown(s, OF_POSITION, r->held[k]);
         }
     }
     for (int f = is_named ? r->n_named : 0; f < r->n_freedom; f++) {
         int variable = r->freedom[f];
-        if (r->v0[variable] != 0.0) {
+        if (!is_still(r, variable)) {
             add_unknown(s, OF_RATE, variable);
         } else if (!is_named) {
             add_unknown(s, OF_POSITION, variable);
@@ -88,13 +95,15 @@ static bool search_open(search *s, const reduction *r, may_move what)
     s->from = what == MOVE_ALL ? 0 : r->n_freedom;
     s->rows = results - s->from;
     size_t rows = (size_t)results, columns = (size_t)s->count, side = rows > columns ? rows : columns;
-    s->J = calloc(rows * columns + columns + side + rows + 1, sizeof *s->J);
+    s->J = calloc(2 * rows * columns + columns + side + 2 * rows + 1, sizeof *s->J);
     if (!s->J) {
         return false;
     }
     s->length = s->J + rows * columns;
     s->right = s->length + columns;
     s->column = s->right + side;
+    s->miss = s->column + rows;
+    s->slope = s->miss + rows;
     return true;
 }
 
@@ -152,30 +161,56 @@ static bool is_far(const reduction *r, const search *s, int k)
     return s->kind[k] != OF_STATE && fabs(s->right[k]) >= 0.1 * speed;
 }
 
+// The least corrections that do away with what is missed. What would have to go far hardly matters (how high the forks
+// are, for the forces on them): it stays, and the others are asked again. False: there is no way.
+static bool correct(const reduction *r, search *s)
+{
+    for (int left = s->count; left > 0;) {
+        memcpy(s->J, s->slope, (size_t)(s->rows * s->count) * sizeof *s->J);
+        memcpy(s->right, s->miss, (size_t)s->rows * sizeof *s->right);
+        scale(s);
+        if (dense_least_squares(s->rows, s->count, s->J, s->right, 1e-10) < 0) {
+            return false;
+        }
+        int before = left;
+        for (int k = 0; k < s->count; k++) {
+            s->right[k] /= s->length[k];
+            if (!isfinite(s->right[k])) {
+                return false;
+            }
+            if (is_far(r, s, k)) {
+                left--;
+                for (int i = 0; i < s->rows; i++) {
+                    s->slope[i * s->count + k] = 0.0;
+                }
+            }
+        }
+        if (left == before) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // One pass of Newton from an evaluated state. False: there is no way.
 static bool pass(reduction *r, search *s, double *work)
 {
     for (int i = 0; i < s->rows; i++) {
         int k = s->from + i - r->n_freedom;
-        s->right[i] = k < 0 ? -r->y[s->from + i] : -r->at.dz[r->state[k]];
+        s->miss[i] = k < 0 ? -r->y[s->from + i] : -r->at.dz[r->state[k]];
     }
     for (int k = 0; k < s->count; k++) {
         if (!derivative(r, s->kind[k], s->variable[k], work, s->column)) {
             return false;
         }
         for (int i = 0; i < s->rows; i++) {
-            s->J[i * s->count + k] = s->column[s->from + i];
+            s->slope[i * s->count + k] = s->column[s->from + i];
         }
     }
-    scale(s);
-    if (s->count == 0 || dense_least_squares(s->rows, s->count, s->J, s->right, 1e-10) < 0) {
+    if (!correct(r, s)) {
         return false;
     }
     for (int k = 0; k < s->count; k++) {
-        s->right[k] /= s->length[k];
-        if (!isfinite(s->right[k]) || is_far(r, s, k)) {
-            return false;
-        }
         double *x = s->kind[k] == OF_RATE ? r->v0 : s->kind[k] == OF_STATE ? r->z0 : r->q0;
         x[s->kind[k] == OF_STATE ? r->state[s->variable[k]] : s->variable[k]] += s->right[k];
     }
@@ -204,12 +239,14 @@ static bool settle(reduction *r, may_move what, double *work)
 
 static bi_status refuse_states(const reduction *r, bi_report *report)
 {
-    int worst = worst_state(r);
+    int worst = r->state[worst_state(r)];
+    char name[200];
+    reduction_state_name(r, worst, name, sizeof name);
     bi_report_add(
         report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
-        "the motion is not steady: state %d of the laws and signals (of %d) changes by %.4g per second and "
+        "the motion is not steady: %s changes by %.4g per second and "
         "finds no rest; eigenvalues need a state in which currents, filters and integrals stand still",
-        worst + 1, r->n_z, r->at.dz[r->state[worst]]);
+        name, r->at.dz[worst]);
     return BI_NOT_STEADY;
 }
 
@@ -220,7 +257,7 @@ static bi_status refuse_unsteady(const reduction *r, const char *when, bi_report
     reduction_name(r, variable, name, sizeof name);
     bi_report_add(
         report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
-        "the motion is not steady: %s accelerates by %.4g (SI)%s; eigenvalues need a state in which all "
+        "the motion is not steady: %s accelerates by %.4g (SI)%s. Eigenvalues need a state in which all "
         "accelerations are zero: equilibrium at rest, or constant rates of coordinates that nothing "
         "depends on. Change the initial position and velocities",
         name, r->a[variable], when);
@@ -244,6 +281,27 @@ static void tell_rates(const reduction *r, const double *described, bi_report *r
             report, BI_NOTE, BI_OK, (bi_place){ 0 }, "modes",
             "the motion described is not quite steady: the rate of %s is %.6g there instead of %.6g", name,
             r->v0[worst], described[worst]);
+    }
+}
+
+// The same of the states: what begins at nothing, as a current does, is as large as it becomes.
+static void tell_states(const reduction *r, const double *described, bi_report *report)
+{
+    int worst = -1;
+    double most = 0.1;
+    for (int k = 0; k < r->n_z; k++) {
+        double from = described[r->state[k]], to = r->z0[r->state[k]];
+        double change = fabs(to - from) / fmax(fabs(from), fabs(to));
+        bool is_more = from != 0.0 && change > most;
+        worst = is_more ? r->state[k] : worst;
+        most = is_more ? change : most;
+    }
+    if (worst >= 0) {
+        char name[200];
+        reduction_state_name(r, worst, name, sizeof name);
+        bi_report_add(report, BI_NOTE, BI_OK, (bi_place){ 0 }, "modes",
+                      "the motion described is not steady: %s is %.6g where it is, instead of %.6g", name,
+                      r->z0[worst], described[worst]);
     }
 }
 
@@ -280,17 +338,45 @@ static bi_status require_ahead(reduction *r, bi_report *report)
     return BI_OK;
 }
 
-// The described motion again, its states at rest if they find one: what accelerates then is told.
-static bi_status refuse(reduction *r, const double *described, double *work, bi_report *report)
+static bool return_to(reduction *r, const double *described)
 {
     memcpy(r->q0, described, (size_t)r->n * sizeof *r->q0);
     memcpy(r->v0, described + r->n, (size_t)r->n * sizeof *r->v0);
     memcpy(r->z0, described + 2 * (size_t)r->n, (size_t)r->n_all_z * sizeof *r->z0);
-    if (!evaluate(r)) {
+    return evaluate(r);
+}
+
+// The state that changed most of its own size where the search for rest ended; "": none did.
+static void name_restless(const reduction *r, char *text, size_t size)
+{
+    double most = 1e-6;
+    *text = '\0';
+    for (int k = 0; k < r->n_z; k++) {
+        int i = r->state[k];
+        double change = fabs(r->at.dz[i]) / fabs(r->z0[i]);
+        if (fabs(r->z0[i]) > 1e3 * r->s->d->plan.state[i].least && change > most) {
+            char name[200];
+            reduction_state_name(r, i, name, sizeof name);
+            snprintf(text, size, "; what finds no rest is %s, which changes by %.3g of itself per second",
+                     name, change);
+            most = change;
+        }
+    }
+}
+
+// The described motion again, its states at rest if they find one: what accelerates then is told.
+static bi_status refuse(reduction *r, const double *described, double *work, bi_report *report)
+{
+    char restless[300];
+    name_restless(r, restless, sizeof restless);
+    if (!return_to(r, described)) {
         return BI_SINGULAR;
     }
-    settle(r, MOVE_STATES, work);
-    return largest(r->a, r->n) > acceptable(r) ? refuse_unsteady(r, "", report) : refuse_states(r, report);
+    if (!settle(r, MOVE_STATES, work) && !return_to(r, described)) {
+        return BI_SINGULAR;
+    }
+    return largest(r->a, r->n) > acceptable(r) ? refuse_unsteady(r, restless, report)
+                                               : refuse_states(r, report);
 }
 
 bi_status steady_find(reduction *r, double *work, bi_report *report)
@@ -314,6 +400,7 @@ bi_status steady_find(reduction *r, double *work, bi_report *report)
     bi_status status = BI_OK;
     if (settle(r, MOVE_ALL, work)) {
         tell_rates(r, described + r->n, report);
+        tell_states(r, described + 2 * (size_t)r->n, report);
         status = require_ahead(r, report);
     } else {
         status = refuse(r, described, work, report);

@@ -105,10 +105,12 @@ static law_table *add_table(laws *out, const law_kind *kind, int count)
 static void add_item(law_table *t, plan *p, int element, const void *def)
 {
     int first = p->n_block;
+    p->compiling = element + 1;
     t->kind->compile(p, element, def, (char *)t->item + (size_t)t->count++ * t->kind->item);
     for (int k = first; k < p->n_block; k++) {
         p->block[k].element = element;
     }
+    p->compiling = 0;
 }
 
 // Graphs that signals read inside a step have their place between them.

@@ -248,7 +248,8 @@ static int add_states(plan *p, int count, state_info info)
             p->no_memory = true;
             return 0;
         }
-        p->state[p->n_z++] = info;
+        p->state[p->n_z] = info;
+        p->state[p->n_z++].element = p->compiling - 1;
     }
     return first;
 }
@@ -256,6 +257,13 @@ static int add_states(plan *p, int count, state_info info)
 int plan_states(plan *p, int count, double least)
 {
     return add_states(p, count, (state_info){ .least = least });
+}
+
+void plan_name_state(plan *p, int state, const char *name)
+{
+    if (!p->no_memory) {
+        p->state[state].name = name;
+    }
 }
 
 int plan_carried(plan *p, int count) { return add_states(p, count, (state_info){ .is_carried = true }); }

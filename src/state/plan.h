@@ -48,8 +48,10 @@ typedef struct {
 
 // A number of z.
 typedef struct {
-    bool is_carried; // no motion depends on it: a first guess, an effort given, an energy counted
-    double least;    // size below which it means nothing, in its own unit
+    bool is_carried;  // no motion depends on it: a first guess, an effort given, an energy counted
+    int element;      // whose it is; -1: of no element
+    double least;     // size below which it means nothing, in its own unit
+    const char *name; // of a graph: "flywheel.p"; NULL: it has none
 } state_info;
 
 // Rows a joint still needs beside what its coordinate set builds in: asked by coordinates, written by constraint.
@@ -190,6 +192,7 @@ typedef struct {
     int n_register;    // of the longest expression that a step evaluates
     state_info *state; // (n_z)
     int cap_state;
+    int compiling; // element + 1; 0: none
     bool no_memory;
 } plan;
 
@@ -228,6 +231,7 @@ row_handle plan_rows(plan *p, const row_owner *owner, int count, const int *mark
 int plan_block(plan *p, const int *markers, int n_marker); // offset in load.K and load.C
 // Offsets in z. States move by their rates; least: a size that is nothing, in their unit.
 int plan_states(plan *p, int count, double least);
+void plan_name_state(plan *p, int state, const char *name); // which lives as long as the plan
 // Numbers that go from step to step beside them: no motion depends on them.
 int plan_carried(plan *p, int count);
 int plan_memory(plan *p, int count);         // offset in memory

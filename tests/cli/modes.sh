@@ -238,4 +238,112 @@ sed 's/row: 1}/row: 3}/' models/whipple/model.yaml > "$dir/row.yaml"
 ends 2 check "$dir/row.yaml"
 must "a row that is not there" grep -q "rearwheel has no row 3" "$dir/stderr"
 
+# ---- what carries power: graphs with states of their own
+cat >"$dir/graph-motor.yaml" <<'YAML'
+biela: 1
+name: motor at speed
+parameters: {V: 12, R: 0.5, L: 0.02, k: 0.1, b: 1e-3, J: 0.01}
+bodies: {rotor: {mass: 1, inertia: [J, J, J], spin: [0, 0, V*k/(R*b + k^2)]}}
+joints: {shaft: {type: revolute, bodies: [ground, rotor], at: [0, 0, 0], axis: [0, 0, 1]}}
+graphs:
+  drive:
+    nodes:
+      supply: {type: Se, value: V}
+      coil: {type: 1}
+      wire: {type: I, value: L}
+      heat: {type: R, value: R}
+      field: {type: GY, value: k}
+      out: {type: 1}
+      bearing: {type: R, value: b}
+      shaft: {type: port, joint: shaft}
+      turned: {type: state, value: out.f}
+      spent: {type: state, value: supply.e*coil.f}
+      spent_twice: {type: state, value: spent}
+    bonds: [supply -> coil, coil -> wire, coil -> heat, coil -> field -> out, out -> bearing, out -> shaft]
+run: {formulation: joint}
+YAML
+ends 0 modes "$dir/graph-motor.yaml" --json
+must "a motor at speed: its two modes and the place of its shaft" python3 - "$dir/stdout" <<'PY'
+import json, sys
+data = json.load(open(sys.argv[1]))
+values = [complex(*v) for v in data["points"][0]["eigenvalues"]]
+R, L, k, b, J = 0.5, 0.02, 0.1, 1e-3, 0.01
+left = [s for s in values if abs(s) > 1e-9]
+assert len(values) == 3 and len(left) == 2, values
+worst = max(abs((L*s + R)*(J*s + b) + k*k)/(k*k) for s in left)
+print(f"measured modes, motor at speed error={worst:.3e} limit=1.000e-08")
+assert worst < 1e-8
+note = json.dumps(data["messages"])
+assert "nothing depends on drive.turned, drive.spent" in note.replace("drive.spent_twice, ", ""), note
+PY
+# what empties is not steady, and is named
+sed 's/supply: .*/supply: {type: C, effort: "V*q\/3600", initial: 3600}/; /spent/d' "$dir/graph-motor.yaml" >"$dir/empties.yaml"
+code=$("$BIELA" modes "$dir/empties.yaml" >"$dir/stdout" 2>"$dir/stderr" && echo 0 || echo $?)
+must "a battery that empties is told" grep -Eq "drive.supply.q|shaft.angle is" "$dir/stderr"
+
+# the Clio in third gear, and the same car with a rotor on a rigid gear instead of engine, clutch and gearbox: what steers, leans and bounces
+# is the same; a locked clutch carries its torque within 2 ms, which is left of it in the modes along the road
+python3 - "$dir/rigid.yaml" <<'PY'
+import os, re, sys
+s = open("models/clio/model.yaml").read()
+s = s[:s.index("graphs:\n")] + s[s.index("outputs:\n"):]
+s = s.replace("  engine_speed: {type: effort, of: drive, channel: engine.shaft->engine.flywheel.f}\n", "").replace("engine_speed", "motor.rate")
+s = re.sub(r"  drive: \{graph: drive\}\n|  locks: .*plates.locked.*\n|  slips: .*plates.locked.*\n", "", s)
+models = os.getcwd() + "/models"
+s = s.replace("../scenery", models + "/scenery").replace("meshes/", models + "/clio/meshes/")
+n = "(0.00954929658551372*motor.rate)"
+torque = (f"eta*(accelerator*(78.5 - 3.3737569979215434*({n} - 2.5)^2 + 1.3234526408360585*({n} - 2.5)^3 - 0.2849173514774971*({n} - 2.5)^4)"
+          f" - (1 - accelerator)*(8 + {n} + 0.4*{n}^2))")
+for section, line in (("bodies", "rotor: {mass: 1, inertia: [Je, Je, Je], spin: [0, engine0, 0]}"),
+                      ("joints", "motor: {type: revolute, bodies: [ground, rotor], at: [0, 0, 0], axis: [0, 1, 0]}"),
+                      ("constraints", 'gears: {type: expression, zero: "motor.angle - 1.321*final*(spin_fl.angle + spin_fr.angle)/2"}'),
+                      ("forces", f'burns: {{type: torque, joint: motor, torque: "{torque}"}}')):
+    s = s.replace(f"\n{section}:\n", f"\n{section}:\n  {line}\n", 1)
+open(sys.argv[1], "w").write(s)
+PY
+for m in clio "$dir/rigid.yaml"; do
+    ends 0 modes "$m" --run ramp --set steer_rate=0 --set engine0=1.321*3.571*68.80584122018966 --json
+    mv "$dir/stdout" "$dir/$(basename "$m" .yaml).json"
+done
+must "handling modes of a car with a graph are those of the same car without one" python3 - "$dir" <<'PY'
+import json, sys
+def point(name): return json.load(open(f"{sys.argv[1]}/{name}.json"))["points"][0]
+graph = [complex(*v) for v in point("clio")["eigenvalues"]]
+rigid = point("rigid")
+names = json.load(open(f"{sys.argv[1]}/rigid.json"))["independent"]
+worst = {"handling": 0.0, "along the road": 0.0}
+for value, shape in zip(rigid["eigenvalues"], rigid["shapes"]):
+    s = complex(*value)
+    size = {n: abs(complex(*x)) for n, x in zip(names, shape)}
+    gap = min(abs(s - g) for g in graph) / max(1.0, abs(s))
+    if abs(s) > 100 and size["motor.angle"] > 0.5: continue # spins of the driven wheels: there the clutch is felt
+    kind = "along the road" if size["motor.angle"] > 1e-3 and abs(s) > 1e-9 else "handling"
+    worst[kind] = max(worst[kind], gap)
+for (kind, gap), limit in zip(worst.items(), (1e-10, 2e-5)):
+    print(f"measured modes, clio {kind} error={gap:.3e} limit={limit:.3e}")
+    assert gap < limit, (kind, gap)
+assert sum(abs(s) < 1e-9 for s in graph) == 7 == sum(abs(complex(*s)) < 1e-9 for s in rigid["eigenvalues"]) # x, y, yaw, four spins
+PY
+# a truck on trapped oil; with leaking cylinders its mast creeps, and what creeps is named
+ends 0 modes forklift --run hydrostatic --set creep=0 --json
+must "the hydrostatic forklift has modes, all of which decay" python3 - "$dir/stdout" <<'PY'
+import json, sys
+values = [complex(*v) for v in json.load(open(sys.argv[1]))["points"][0]["eigenvalues"]]
+assert max(s.real for s in values) < 1e-9, values
+assert min(abs(s + 50) for s in values) < 1e-6 and min(abs(s + 20) for s in values) < 1e-6 # the pedal's 20 ms, the pump's 50 ms
+PY
+ends 2 modes forklift --run hydrostatic
+must "what creeps is named" grep -q "hydraulics.plant.oil.q" "$dir/stderr"
+# the car that is all graph, at speed
+ends 0 modes clio-bg --run ramp --set steer_rate=0 --json
+must "the same car as one graph leans and yaws alike" python3 - "$dir" <<'PY'
+import json, sys
+graph = [complex(*v) for v in json.load(open(f"{sys.argv[1]}/stdout"))["points"][0]["eigenvalues"]]
+car = [complex(*v) for v in json.load(open(f"{sys.argv[1]}/clio.json"))["points"][0]["eigenvalues"]]
+slow = [s for s in car if 0.01 < abs(s) < 12 and s.imag >= 0 and abs(s + 10.65) > 0.5]
+worst = max(min(abs(s - g) for g in graph)/abs(s) for s in slow)
+# wheels on elastic joints instead of rigid ones
+print(f"measured modes, clio-bg beside clio error={worst:.3e} limit=5.000e-03")
+assert len(slow) >= 5 and worst < 5e-3
+PY
 finish

@@ -426,7 +426,9 @@ static void name_worst(search *s, char *name, size_t size, double *value)
     }
     if (law >= 0) {
         *value = s->left[r->n_freedom + law];
-        snprintf(name, size, "state %d of the laws and signals changes", law + 1);
+        char state[160];
+        reduction_state_name(r, r->state[law], state, sizeof state);
+        snprintf(name, size, "%s changes", state);
     } else if (r->n_freedom > 0) {
         char variable[128];
         reduction_name(r, r->freedom[worst], variable, sizeof variable);

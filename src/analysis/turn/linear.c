@@ -195,9 +195,10 @@ static bool modes_create(linear *l, bi_turn_modes *out)
         int k = l->kept[i], rate = k - l->n_place, state = rate - r->n_freedom;
         if (state < 0) {
             reduction_name(r, rate < 0 ? l->place[k] : r->freedom[rate], name, sizeof name);
+        } else {
+            reduction_state_name(r, r->state[state], name, sizeof name);
         }
-        out->name[i] = state >= 0 ? text_format("state %d", state + 1)
-                                  : text_format("%s%s", name, rate >= 0 ? " rate" : "");
+        out->name[i] = text_format("%s%s", name, state < 0 && rate >= 0 ? " rate" : "");
     }
     return true;
 }

@@ -315,6 +315,9 @@ static void plan_parts(plan *p, graph *g, const net *n, const collector *c)
     }
     // the same smallest size as in the Newton of its step
     g->state = plan_states(p, t->n_state, 1e-12);
+    for (int k = 0; k < t->n_state; k++) {
+        plan_name_state(p, g->state + k, t->state[k].name);
+    }
     plan_carried(p, t->n_torn + t->n_derivative + g->n_port + n->n_bond + 2 * t->n_hold);
     size_t numbers = (size_t)(tape_work_size(t) + 2 * t->n_state * t->n_state + 5 * t->n_state + N_MARKS);
     g->scratch = plan_scratch(p, numbers * sizeof(double));
