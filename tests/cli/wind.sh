@@ -40,4 +40,21 @@ push = sum(0.5*(b["t"] - a["t"])*(across(a) + across(b)) for a, b in zip(rows, r
 gained = mass*(rows[-1]["body.vy"] - rows[0]["body.vy"])
 assert abs(push/gained - 1) < 0.01, (push, gained)
 PY
+# equal axles: the side force passes through the point where the tyres answer, the moment turns the car with N V/(2 C l^2);
+# C: both tyres of an axle, 50 kN per slip each at their load; loads that
+# shift and tyres that lean with the body take 4 %. And the tyres hold what the air gives
+ends 0 run car --run gust --every 0.01 --out "$dir/gust.csv"
+must "a gust turns the car as its bicycle model" python3 - "$dir/gust.csv" <<'PY'
+import csv, math, sys
+row = {k: float(v) for k, v in list(csv.DictReader(open(sys.argv[1])))[200].items()}
+rate = row["air.yaw"]*row["speed"]/(2*2*50000*1.3**2)
+print(f"measured car, yaw rate in a gust error={abs(row['chassis.wz']/rate - 1):.3e} limit=5.000e-02")
+assert row["air.yaw"] < -500 and abs(row["chassis.wz"]/rate - 1) < 0.05, (row["chassis.wz"], rate)
+held = 1.3*sum(row[f"tyre{i}{j}.fy"]*(2*i - 1) for i in range(2) for j in range(2)) + 0.75*sum(row[f"tyre{i}{j}.fx"]*(1 - 2*j) for i in range(2) for j in range(2)) + sum(row[f"tyre{i}{j}.mz"] for i in range(2) for j in range(2))
+print(f"measured car, moment that the tyres hold in a gust error={abs(held/row['air.yaw'] + 1):.3e} limit=2.000e-02")
+assert abs(held/row["air.yaw"] + 1) < 0.02, (held, row["air.yaw"])
+angle, w2 = row["air.angle"], row["air.speed"]**2
+assert abs(row["air.side"] + 0.5*1.225*2*w2*math.sin(angle)) < 1e-6*w2
+assert abs(abs(row["air.roll"]) - 0.5*1.225*2*2.6*0.15*w2*abs(math.sin(angle))) < 1e-6*w2
+PY
 finish
