@@ -212,6 +212,7 @@ static bool drive_to(tryout *t, double speed, double lateral)
                          .sideslip = last->sideslip };
     keep_start(t);
     t->hold.steer = d.steer;
+    t->yaw0 = last->yaw; // it has turned on its way
     return true;
 }
 

@@ -40,7 +40,7 @@ static int column_of(collector *c, int marker)
 static int add_outside(collector *c, outside_kind kind, int index, int column)
 {
     for (int k = 0; k < c->count; k++) {
-        if (c->list[k].kind == kind && c->list[k].index == index && kind != OUTSIDE_RATE) {
+        if (c->list[k].kind == kind && c->list[k].index == index) {
             return k;
         }
     }
