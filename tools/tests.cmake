@@ -118,8 +118,8 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL "Sanitize")
     foreach(source IN LISTS web_tests)
         cmake_path(GET source STEM name)
         biela_add_test(web.${name} web bash ${source})
-        # measured delays mean something when nothing else runs; 77: there is no browser
-        set_tests_properties(web.${name} PROPERTIES SKIP_RETURN_CODE 77 RUN_SERIAL TRUE)
+        # one browser at a time, beside tests without one, and early: together they take long; 77: there is no browser
+        set_tests_properties(web.${name} PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK browser COST 50)
     endforeach()
 endif()
 

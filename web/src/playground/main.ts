@@ -234,6 +234,9 @@ class Playground {
         this.keep();
         this.steps.update(text);
         this.layout.setTitle(child(readTree(text), "name")?.text || this.name, this.base ?? null);
+        // what is still read or run belongs to another text
+        this.round++;
+        this.layout.setState("checking", say("state_checking"));
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => void this.follow(), isByHand ? QUIET : 0);
     }
@@ -298,7 +301,7 @@ class Playground {
             }
             this.layout.setOld(false);
             const wanted = essence(text) + this.files.names.join();
-            if (this.shown === wanted) {
+            if (this.shown === wanted && this.outcome) {
                 this.showState();
                 return;
             }

@@ -30,10 +30,14 @@ after(async () => {
 afterEach(async () => {
     for (const page of opened?.context.pages() ?? []) {
         if (page.url() !== "about:blank") {
-            await page.evaluate(() => localStorage.clear()).catch(() => {});
             await page.close();
         }
     }
+    // a page that closes keeps its text: what was kept goes when all are closed
+    const page = await opened?.context.newPage();
+    await page?.goto(`${server.url}schema.json`);
+    await page?.evaluate(() => localStorage.clear());
+    await page?.close();
 });
 
 /** limit: seconds that reading and running may take; as many as a busy machine wants, but where a test is about it */
@@ -43,7 +47,8 @@ async function openPlayground(query = "lang=en", hash = "", { limit = 600, url =
     page.mistakes = [];
     page.on("pageerror", (error) => page.mistakes.push(error.message));
     await page.goto(`${url}playground.html?quality=low&limit=${limit}&${query}${hash}`);
-    await page.waitForFunction(() => window.playground && document.querySelector(".cm-content"));
+    // the text that it begins with is there, or the link is refused: what is set before would be lost
+    await page.waitForFunction(() => window.playground && document.querySelector(".cm-content") && (document.querySelector("#state").dataset.state || document.querySelector("#bad-link")));
     return page;
 }
 
