@@ -59,6 +59,7 @@ typedef struct {
     X(modes)                                                                                                 \
     X(trim)                                                                                                  \
     X(handling)                                                                                              \
+    X(kc)                                                                                                    \
     X(flex)                                                                                                  \
     X(durability)                                                                                            \
     X(compare)                                                                                               \

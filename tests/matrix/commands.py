@@ -67,6 +67,7 @@ COMMANDS = {
     "info": of_model(lambda b: ["info", b.model, "--variables", "--sparsity", f"{b.place}/matrix.svg", "--view", f"{b.place}/view.svg"]),
     "info joint": of_model(lambda b: ["info", b.model, "--formulation", "joint", "--json"]),
     "modes": of_model(lambda b: ["modes", b.model, *b.out("modes.csv")]),
+    "kc": of_model(lambda b: ["kc", b.model, *b.out("kc")]),
     "trim": of_model(lambda b: ["trim", b.model, "--ay", "0:1:1", "--modes", *b.out("turns.csv")]),
     "handling": of_model(lambda b: ["handling", b.model, "--only", "steady-speed", *b.out("handling")]),
     "equilibrium": of_model(lambda b: ["equilibrium", b.model, *b.out("rest.csv")]),

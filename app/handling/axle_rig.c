@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "handling/axle_rig.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/words.h"
+#include <biela/state.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const rig_reading rig_readings[N_READING] = {
+    { "z", "m", "z mm", 1e3 },
+    { "toe", "rad", "toe deg", 180.0 / 3.14159265358979323846 },
+    { "camber", "rad", "camber deg", 180.0 / 3.14159265358979323846 },
+    { "caster", "rad", "caster deg", 180.0 / 3.14159265358979323846 },
+    { "ahead", "m", "ahead mm", 1e3 },
+    { "aside", "m", "out mm", 1e3 },
+    { "load", "N", "load N", 1.0 },
+};
+
+double rig_reading_of(const wheel_reading *w, int k)
+{
+    const double value[N_READING] = { w->z, w->toe, w->camber, w->caster, w->ahead, w->aside, w->load };
+    return value[k];
+}
+
+// ---- the rig ----------------------------------------------------------------------------------------------------------------
+
+// The value of a parameter; `usual` where there is none.
+static double parameter_of(const bi_model *m, const char *wanted, double usual)
+{
+    for (int k = 0; k < bi_model_parameter_count(m); k++) {
+        const char *name, *unit;
+        double value;
+        if (bi_model_parameter_at(m, k, &name, &value, &unit) && strcmp(name, wanted) == 0) {
+            return value;
+        }
+    }
+    return usual;
+}
+
+static bool has_parameter(const bi_model *m, const char *name) { return !isnan(parameter_of(m, name, NAN)); }
+
+// Which of the two kinds the file is.
+static exit_code look(rig *r, const session_request *request, bool *has_soft)
+{
+    bi_run run;
+    char *installed = file_models_folder();
+    r->path = bi_find_model(request->model, installed, &r->report);
+    free(installed);
+    bi_model *m =
+        r->path ? bi_read_model(r->path, request->setting, request->n_setting, NULL, &run, &r->report) : NULL;
+    exit_code code = m && r->report.errors == 0 ? CLI_OK : CLI_BAD;
+    if (code == CLI_OK) {
+        bool is_corner = bi_model_body(m, "wheel").i > 0 && has_parameter(m, "side");
+        bool is_beam = bi_model_body(m, "wheel0").i > 0 && bi_model_body(m, "wheel1").i > 0;
+        r->kind = is_beam ? BEAM : CORNERS;
+        r->radius = parameter_of(m, "rolling", 0.3);
+        r->half = parameter_of(m, "half", 0.7);
+        *has_soft = has_parameter(m, "soft");
+        r->is_steered = has_parameter(m, "steered") && parameter_of(m, "steered", 0.0) > 0.5;
+        r->name = words_format("%s", bi_model_name(m));
+        if (!is_corner && !is_beam) {
+            bi_report_add(
+                &r->report, BI_ERROR, BI_BAD_MODEL, (bi_place){ r->path, 1, 1 }, "kc",
+                "is no suspension: one of a wheel has a body 'wheel' on a joint 'spin' and a parameter "
+                "'side' "
+                "(1 left, -1 right), one of two wheels the bodies 'wheel1' (left) and 'wheel0' on the joints "
+                "'spin1' and 'spin0', as those of models/library/suspension have");
+            code = CLI_BAD;
+        }
+    }
+    bi_model_destroy(m);
+    return code;
+}
+
+// Its name without its folder: the rig is read as if it lay beside it.
+static const char *file_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void write_settings(FILE *file, const session_request *request, bool is_soft)
+{
+    for (int k = 0; k < request->n_setting; k++) {
+        fprintf(file, ", %s: \"%s\"", request->setting[k].name, request->setting[k].value);
+        is_soft = is_soft && strcmp(request->setting[k].name, "soft") != 0;
+    }
+    fputs(is_soft ? ", soft: 1" : "", file);
+}
+
+static void write_wheel(FILE *file, const rig *r, char side, const char *wheel, const char *spin)
+{
+    (void)r;
+    fprintf(file,
+            "  lift_%c: {type: expression, points: {P: {body: %s}}, zero: P.z - raise_%c}\n"
+            "  still_%c: {type: guide, joint: %s, value: 0}\n",
+            side, wheel, side, side, spin);
+}
+
+// The model of the rig: the chassis is the ground, the heights of the wheels are held.
+static void write_rig(FILE *file, const rig *r, const session_request *request, bool is_soft)
+{
+    static const char *const corner_wheel[] = { "l_wheel", "r_wheel" }, *const corner_spin[] = { "l_spin",
+                                                                                                 "r_spin" };
+    static const char *const beam_wheel[] = { "a_wheel1", "a_wheel0" }, *const beam_spin[] = { "a_spin1",
+                                                                                               "a_spin0" };
+    const char *const *wheel = r->kind == BEAM ? beam_wheel : corner_wheel;
+    const char *const *spin = r->kind == BEAM ? beam_spin : corner_spin;
+    fputs("biela: 1\nname: rig\ngravity: [0, 0, 0]\ninputs:\n  rack: {initial: 0}\n", file);
+    for (int k = 0; k < 2; k++) {
+        fprintf(file, "  raise_%c: {initial: 0}\n  across_%c: {initial: 0}\n  along_%c: {initial: 0}\n",
+                "lr"[k], "lr"[k], "lr"[k]);
+    }
+    fputs("include:\n", file);
+    for (int k = 0; k < (r->kind == BEAM ? 1 : 2); k++) {
+        fprintf(file, "  - {file: \"%s\", prefix: %s, set: {%s", file_part(r->path),
+                r->kind == BEAM ? "a_"
+                : k             ? "r_"
+                                : "l_",
+                r->kind == BEAM ? "speed: 0"
+                : k             ? "side: -1"
+                                : "side: 1");
+        write_settings(file, request, is_soft);
+        fputs("}}\n", file);
+    }
+    fputs("constraints:\n", file);
+    for (int k = 0; k < 2; k++) {
+        write_wheel(file, r, "lr"[k], wheel[k], spin[k]);
+    }
+    if (r->is_steered) {
+        fputs("  rack_l: {type: guide, joint: l_rack, value: rack}\n  rack_r: {type: guide, joint: r_rack, "
+              "value: rack}\n",
+              file);
+    }
+    fputs("forces:\n", file);
+    for (int k = 0; k < 2; k++) {
+        fprintf(
+            file,
+            "  push_%c: {type: force, point: {body: %s, at: [0, 0, %.17g]}, fx: along_%c, fy: across_%c}\n",
+            "lr"[k], wheel[k], -r->radius, "lr"[k], "lr"[k]);
+    }
+    fputs("outputs:\n", file);
+    for (int k = 0; k < 2; k++) {
+        fprintf(file,
+                "  axle_%c: {vector: {body: %s, along: [0, 1, 0]}}\n  front_%c: {vector: {body: %s, along: "
+                "[1, 0, 0]}}\n"
+                "  at_%c: {point: {body: %s}}\n  load_%c: {effort: lift_%c}\n",
+                "lr"[k], wheel[k], "lr"[k], wheel[k], "lr"[k], wheel[k], "lr"[k], "lr"[k]);
+    }
+    fputs("run: {time: 1, dt: 1e-3, formulation: joint}\n", file);
+}
+
+static exit_code build(rig *r, const session_request *request, bool is_soft)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) {
+        return CLI_MACHINE;
+    }
+    write_rig(file, r, request, is_soft);
+    exit_code code = fclose(file) == 0 ? CLI_OK : CLI_MACHINE;
+    bi_run run;
+    char *place =
+        words_format("%.*srig of %s", (int)(file_part(r->path) - r->path), r->path, file_part(r->path));
+    r->model =
+        code == CLI_OK ? bi_read_model_text(text, length, place, NULL, 0, NULL, &run, &r->report) : NULL;
+    if (r->model && r->report.errors == 0) {
+        bi_options options = bi_run_options(&run);
+        r->system = bi_compile(r->model, &options, &r->report);
+        r->sim = r->system ? bi_sim_create(r->system) : NULL;
+    }
+    code = code == CLI_OK && !r->sim ? (r->report.errors ? CLI_BAD : CLI_MACHINE) : code;
+    if (code == CLI_OK && bi_sim_start(r->sim, &r->report) != BI_OK) {
+        code = CLI_NUMERICAL;
+    }
+    free(place);
+    free(text);
+    return code;
+}
+// ---- tests ------------------------------------------------------------------------------------------------------------------
+
+static void set_input(rig *r, const char *name, char side, double value)
+{
+    char *whole = side ? words_format("%s_%c", name, side) : words_format("%s", name);
+    bi_sim_input(r->sim, bi_find_input(r->system, whole), value);
+    free(whole);
+}
+
+static double read_number(rig *r, const char *name, char side, const char *part)
+{
+    char *whole = words_format(part ? "%s_%c.%s" : "%s_%c", name, side, part);
+    bi_channel channel = bi_find_channel(r->system, whole);
+    free(whole);
+    return channel.i ? bi_sim_read(r->sim, channel) : NAN;
+}
+
+// Toe in and camber outwards positive, caster of a steering axis that leans back; without one, how far the wheel has turned in the
+// view from its side, top backwards positive.
+static wheel_reading read_wheel(rig *r, int k)
+{
+    char side = "lr"[k];
+    double left = k == 0 ? 1.0 : -1.0, n[3], d[3], c[3];
+    for (int i = 0; i < 3; i++) {
+        const char part[2] = { "xyz"[i], '\0' };
+        n[i] = read_number(r, "axle", side, part);
+        d[i] = read_number(r, "front", side, part);
+        c[i] = read_number(r, "at", side, part);
+    }
+    double low[3], top[3];
+    for (int i = 0; i < 3; i++) {
+        char *down = words_format("%c_kingpin_low.%c", side, "xyz"[i]),
+             *up = words_format("%c_kingpin_top.%c", side, "xyz"[i]);
+        bi_channel a = bi_find_channel(r->system, down), b = bi_find_channel(r->system, up);
+        low[i] = a.i ? bi_sim_read(r->sim, a) : NAN;
+        top[i] = b.i ? bi_sim_read(r->sim, b) : NAN;
+        free(down);
+        free(up);
+    }
+    wheel_reading w = {
+        .z = c[2],
+        .toe = atan2(left * n[0], n[1]),
+        .camber = asin(fmax(-1.0, fmin(1.0, -left * n[2]))),
+        .caster = isnan(low[0]) ? atan2(d[2], d[0]) : atan2(low[0] - top[0], top[2] - low[2]),
+        .ahead = c[0] - r->zero[k][0],
+        .aside = left * (c[1] - r->zero[k][1]),
+        .load = fabs(read_number(r, "load", side, NULL)),
+    };
+    return w;
+}
+
+static void ask(rig *r, const rig_test *t, double x)
+{
+    for (int k = 0; k < 2; k++) {
+        char side = "lr"[k];
+        double sign = t->is_mirrored && k == 1 ? -1.0 : 1.0;
+        set_input(r, "raise", side, 0.0);
+        set_input(r, "across", side, 0.0);
+        set_input(r, "along", side, 0.0);
+        set_input(r, "rack", '\0', t->needs_rack ? x : 0.0);
+        if (t->input) {
+            set_input(r, t->input, side,
+                      t == NULL                     ? 0.0
+                      : strcmp(t->unit, "rad") == 0 ? sign * r->half * tan(x)
+                                                    : sign * x);
+        }
+    }
+}
+
+// On the heights that are asked for, then at rest.
+static bi_status come_to_rest(rig *r)
+{
+    bi_status status = bi_sim_set_state(r->sim, NULL, NULL, &r->report);
+    return status == BI_OK ? bi_equilibrium(r->sim, NULL, &r->report) : status;
+}
+
+// From the middle outwards on both sides: each point is near the one before.
+exit_code axle_rig_run(rig *r, int which, const rig_test *t)
+{
+    r->row[which] = words_alloc((size_t)(2 * r->n) * sizeof *r->row[which]);
+    int middle = r->n / 2;
+    for (int side = -1; side <= 1; side += 2) {
+        for (int k = 0; k <= middle; k++) {
+            int i = middle + side * k;
+            double x = t->most * (double)(i - middle) / (double)middle;
+            ask(r, t, x);
+            bi_status status = come_to_rest(r);
+            if (status != BI_OK) {
+                bi_report_add(
+                    &r->report, BI_ERROR, status, (bi_place){ r->path, 1, 1 }, "kc",
+                    "%s: there is no rest at %.4g %s: the suspension does not reach that far; ask for less "
+                    "(--%s)",
+                    t->name, x, t->unit, t->name);
+                return CLI_NUMERICAL;
+            }
+            for (int w = 0; w < 2; w++) {
+                r->row[which][2 * i + w] = read_wheel(r, w);
+                r->row[which][2 * i + w].x = x;
+            }
+            if (interrupt_asked()) {
+                return interrupt_code();
+            }
+        }
+        ask(r, t, 0.0);
+        if (come_to_rest(r) != BI_OK) {
+            return CLI_NUMERICAL;
+        }
+    }
+    return CLI_OK;
+}
+// What rests far from where it is drawn is another mechanism: springs without their length, or a branch that was jumped to.
+exit_code axle_rig_rest(rig *r)
+{
+    static const double far = 0.05; // m: bushings and springs give way by millimetres
+    double built[2][3];
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < 2; k++) {
+            for (int i = 0; i < 3; i++) {
+                const char part[2] = { "xyz"[i], '\0' };
+                (pass ? r->zero : built)[k][i] = read_number(r, "at", "lr"[k], part);
+            }
+        }
+        if (pass == 0 && come_to_rest(r) != BI_OK) {
+            return CLI_NUMERICAL;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        double moved = hypot(r->zero[k][0] - built[k][0], r->zero[k][1] - built[k][1]);
+        if (!(moved <= far)) {
+            bi_report_add(
+                &r->report, BI_ERROR, BI_NOT_CONVERGED, (bi_place){ r->path, 1, 1 }, "kc",
+                "the %s wheel rests %.3g m from where it is drawn: have springs in the place of links and "
+                "bushings their length ('rest')?",
+                k ? "right" : "left", moved);
+            return CLI_NUMERICAL;
+        }
+    }
+    return CLI_OK;
+}
+
+exit_code axle_rig_open(rig *r, const session_request *request)
+{
+    bool has_soft = false;
+    exit_code code = look(r, request, &has_soft);
+    return code == CLI_OK ? build(r, request, has_soft) : code;
+}
+
+void axle_rig_close(rig *r)
+{
+    for (int k = 0; k < N_TEST; k++) {
+        free(r->row[k]);
+    }
+    bi_sim_destroy(r->sim);
+    bi_system_destroy(r->system);
+    bi_model_destroy(r->model);
+    bi_report_clear(&r->report);
+    free(r->path);
+    free(r->name);
+}
