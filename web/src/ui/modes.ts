@@ -3,7 +3,7 @@
 // the axis a mode decays, right of it it grows; the height is its frequency.
 
 import type { ModesMessage, SceneMessage } from "../protocol.ts";
-import { el } from "./dom.ts";
+import { el, localNumber } from "./dom.ts";
 import { onLanguage, text } from "./language.ts";
 import { Panel } from "./panel.ts";
 
@@ -83,7 +83,7 @@ export class Modes extends Panel {
             context.lineTo(x(re), y(0));
             context.stroke();
             context.fillStyle = "rgba(255,255,255,0.55)";
-            context.fillText(String(re), x(re) - 4, HEIGHT - 5);
+            context.fillText(localNumber(String(re)), x(re) - 4, HEIGHT - 5);
         }
         for (let im = 0; im <= TOP; im += 5) {
             context.strokeStyle = "rgba(255,255,255,0.12)";
@@ -91,7 +91,7 @@ export class Modes extends Panel {
             context.moveTo(8, y(im));
             context.lineTo(width - 8, y(im));
             context.stroke();
-            context.fillText(im === 0 ? "1/s" : `${im} rad/s`, 10, y(im) - 3);
+            context.fillText(im === 0 ? "1/s" : `${localNumber(String(im))} rad/s`, 10, y(im) - 3);
         }
     }
 
@@ -101,9 +101,9 @@ export class Modes extends Panel {
         if (!this.now || values.length === 0) {
             return text("modes_none");
         }
-        const at = Object.entries(this.now.at).map(([name, value]) => `${name} = ${Number(value).toFixed(2)}`);
+        const at = Object.entries(this.now.at).map(([name, value]) => `${name} = ${localNumber(Number(value).toFixed(2))}`);
         const [re, im] = values.reduce((worst, value) => (value[0] > worst[0] ? value : worst));
-        const mode = im > 0 ? `${re.toFixed(2)} 1/s, ${(im / (2 * Math.PI)).toFixed(2)} Hz` : `${re.toFixed(2)} 1/s`;
+        const mode = im > 0 ? `${localNumber(re.toFixed(2))} 1/s, ${localNumber((im / (2 * Math.PI)).toFixed(2))} Hz` : `${localNumber(re.toFixed(2))} 1/s`;
         return `${at.join(", ")}: ${text(re > 0 ? "modes_unstable" : "modes_stable")} (${mode})`;
     }
 }

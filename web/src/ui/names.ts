@@ -2,6 +2,7 @@
 // Texts that come from the model: its Spanish, where it has one, and names of channels as a person says them.
 
 import type { Channel, SceneMessage } from "../protocol.ts";
+import { localNumber } from "./dom.ts";
 import { assumedUnit, displayUnit, standardUnit } from "./hudlogic.ts";
 import { PARTS } from "./parts.ts";
 import { language, nameText, text, type Word } from "./language.ts";
@@ -33,7 +34,7 @@ export function shownUnit(channel: Channel): { factor: number; sign: string } {
 /** a number of a channel, as the display has it: 40° for 0.698 rad, 0.1 % for 0.001 of a margin */
 export function shownValue(name: string, value: number): string {
     const { factor, sign } = shownUnit({ name, unit: Object.hasOwn(units, name) ? units[name]! : "" });
-    return `${Number((value * factor).toPrecision(4))}${sign === "" || sign === "°" ? sign : ` ${sign}`}`;
+    return `${localNumber(String(Number((value * factor).toPrecision(4))))}${sign === "" || sign === "°" ? sign : ` ${sign}`}`;
 }
 
 /** a text of the model or of its exercises in the language of the page */
