@@ -58,7 +58,7 @@ if(BIELA_CMOCKA_LIBRARY AND BIELA_CMOCKA_INCLUDE)
             # pages of the command that are mathematics only
             if(name MATCHES "^unit\\.app\\.")
                 target_include_directories(${target} PRIVATE app)
-                target_sources(${target} PRIVATE app/study/statistics.c app/study/distribution.c app/measure/rainflow.c app/cli/words.c app/live/exercise.c
+                target_sources(${target} PRIVATE app/study/statistics.c app/study/distribution.c app/measure/rainflow.c app/cli/words.c app/course/exercise.c app/course/exercise_read.c app/course/exercise_tell.c
                     app/cli/files.c app/cli/json.c app/cli/json_read.c app/measure/contact_boxes.c)
             endif()
             # a joystick that exists only in SDL

@@ -52,6 +52,7 @@ typedef struct {
     X(replay)                                                                                                \
     X(report)                                                                                                \
     X(view)                                                                                                  \
+    X(course)                                                                                                \
     X(run)                                                                                                   \
     X(kinematics)                                                                                            \
     X(equilibrium)                                                                                           \

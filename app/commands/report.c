@@ -32,7 +32,8 @@ static exit_code open_exercise(report *p)
         p->exercise = exercise_parse(text, strlen(text), name ? name : "exercise", &report);
     }
     bool is_good = (!path && !text) ||
-                   (p->exercise && exercise_bind(p->exercise, p->base.s.model, p->base.s.system, &report));
+                   (p->exercise &&
+                    exercise_bind(p->exercise, p->source.model, p->base.s.model, p->base.s.system, &report));
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
     return is_good ? CLI_OK : CLI_BAD;

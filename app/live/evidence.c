@@ -53,6 +53,27 @@ static void start_values(const rerun *r, double *in_use)
     }
 }
 
+// Values in use by the inputs of the system, for the exercise; the recording may have them in another order.
+static void order_inputs(const rerun *r, const double *in_use, double *input)
+{
+    const bi_recording *rec = &r->source->recording;
+    for (int k = 0; k < rec->n_input; k++) {
+        bi_input id = bi_find_input(r->s.system, rec->input[k]);
+        if (id.i > 0) {
+            input[id.i - 1] = in_use[k];
+        }
+    }
+}
+
+static void judge(const rerun *r, exercise *ex, const double *value, const double *input, int *n_event)
+{
+    bi_event event;
+    for (; bi_sim_event(r->s.sim, *n_event, &event); (*n_event)++) {
+        exercise_event(ex, event.t, event.name);
+    }
+    exercise_update(ex, bi_sim_time(r->s.sim), value, input);
+}
+
 void evidence_simulate(rerun *r, const evidence_watch *w, evidence_run *e)
 {
     size_t room = EVIDENCE_SAMPLES + 2;
@@ -68,6 +89,8 @@ void evidence_simulate(rerun *r, const evidence_watch *w, evidence_run *e)
     }
     double *value = words_alloc((size_t)(e->n_channel + 1) * sizeof *value);
     double *in_use = words_alloc((size_t)(e->n_input + 1) * sizeof *in_use);
+    double *input = words_alloc((size_t)(bi_input_count(r->s.system) + 1) * sizeof *input);
+    int n_event = 0;
     // the same instants whatever the step is
     int64_t stride = (r->source->track.steps / EVIDENCE_SAMPLES + 1) * r->ratio, next = 0, next_hash = 0;
     start_values(r, in_use);
@@ -77,7 +100,8 @@ void evidence_simulate(rerun *r, const evidence_watch *w, evidence_run *e)
             bi_sim_read_all(r->s.sim, value);
         }
         if (w->exercise) {
-            exercise_update(w->exercise, bi_sim_time(r->s.sim), value);
+            order_inputs(r, in_use, input);
+            judge(r, w->exercise, value, input, &n_event);
         }
         if (w->each) {
             w->each(w->data, value);
@@ -100,6 +124,7 @@ void evidence_simulate(rerun *r, const evidence_watch *w, evidence_run *e)
     e->steps = r->step;
     e->hash = bi_sim_hash(r->s.sim);
     free(value);
+    free(input);
     free(in_use);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* evidence.h - a recording simulated again several ways, sampled: as it was, with half the step, with parameters changed. */
 #pragma once
-#include "live/exercise.h"
+#include "course/exercise.h"
 #include "running/rerun.h"
 
 enum { EVIDENCE_SAMPLES = 1500 };

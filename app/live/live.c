@@ -192,7 +192,7 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
     request.run_name = run_name ? run_name : request.run_name;
     live_run *next = words_alloc(sizeof *next);
     bool is_good = run_open(next, &request, l->source) == CLI_OK &&
-                   (!ex || exercise_bind(ex, next->s.model, next->s.system, &next->s.report));
+                   (!ex || exercise_bind(ex, next->s.path, next->s.model, next->s.system, &next->s.report));
     if (is_good) {
         l->record_path = l->run.loop ? NULL : l->record_path;
         run_close(&l->run);
@@ -204,6 +204,8 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
         if (ex) {
             exercise_reset(ex);
         }
+        l->event_t = -1.0;
+        l->is_rewound = false;
         live_devices_choose(l);
         is_good = live_start(l, &request);
         snprintf(why, size, "no memory for the new run");
@@ -362,6 +364,7 @@ void live_send_notices(live *l)
 {
     bi_loop_notice n;
     while (bi_loop_next_notice(l->run.loop, &n)) {
+        live_exercise_event(l, &n);
         outgoing o;
         json *j = outgoing_begin(&o, begin_event);
         if (!j) {
@@ -449,6 +452,9 @@ void live_pump(live *l)
         watch_driver(l, now);
     }
     if (!l->server) {
+        if (l->exercise) {
+            live_send_notices(l); // faults are among them
+        }
         return;
     }
     send_frame(l, frame);

@@ -2,7 +2,7 @@
 /* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
 #pragma once
 #include "cli/json_read.h"
-#include "live/exercise.h"
+#include "course/exercise.h"
 #include "live/live_history.h"
 #include "live/live_modes.h"
 #include "live/outgoing.h"
@@ -80,12 +80,15 @@ typedef struct {
     bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
-    bool lacks_recording;            /* the file that was asked for cannot be written; told */
-    bool is_waiting;                 /* stands until the first client is there */
-    const char *record_path;         /* of the first run; NULL: out/MODEL-DATE.biela */
-    double next_flush;               /* s */
-    exercise *exercise;              /* NULL: none */
-    double next_exercise;            /* s */
+    bool lacks_recording;    /* the file that was asked for cannot be written; told */
+    bool is_waiting;         /* stands until the first client is there */
+    const char *record_path; /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;       /* s */
+    exercise *exercise;      /* NULL: none */
+    double next_exercise;    /* s */
+    double event_t;          /* s: events up to here are judged already (event_number) */
+    int event_number;
+    bool is_rewound;                 /* the last frame shows the past again */
     const rerun_source *source;      /* a recording that is shown; NULL: a drive */
     char *chosen_model, *chosen_run; /* in the gallery; NULL: none */
 } live;
@@ -129,6 +132,7 @@ void live_devices_choose(live *); /* mappings for the inputs of the run */
 /* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
 int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
+void live_exercise_event(live *, const bi_loop_notice *);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
 /* live_gallery.c: the models that a page can choose from, as JSON to be freed; the run that a model names for driving, to be freed,
  * NULL: none; another model in the place of this one, as live_restart. */

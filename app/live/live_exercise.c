@@ -109,14 +109,64 @@ void live_exercise_choose(live *l, int client, const char *name)
     live_announce(l);
 }
 
+// The exercise behind this one; NULL: it was the last. Free it.
+static char *name_of_next(const live *l)
+{
+    char **paths, *next = NULL;
+    int count = live_exercise_list(l->run.s.path, &paths);
+    bool is_behind = false;
+    for (int k = 0; k < count; k++) {
+        char *own = file_model_name(paths[k]);
+        next = is_behind && !next ? words_format("%s", own) : next;
+        is_behind = is_behind || strcmp(own, exercise_name(l->exercise)) == 0;
+        free(own);
+        free(paths[k]);
+    }
+    free(paths);
+    return next;
+}
+
+static void send_exercise(live *l, bool is_over)
+{
+    outgoing o;
+    json *j = l->server ? outgoing_begin(&o, begin_exercise) : NULL;
+    if (j) {
+        exercise_json(l->exercise, j);
+        if (is_over) {
+            char *next = name_of_next(l);
+            put_exercise_next(j, next);
+            put_exercise_report(j, l->run.recorder ? "/report.html" : NULL);
+            free(next);
+        }
+        live_send(l, -1, &o);
+    }
+}
+
+// Faults that were made at an instant, such as a collision, which may be over before the next frame.
+void live_exercise_event(live *l, const bi_loop_notice *n)
+{
+    bool is_new =
+        n->number >= 0 && (n->t > l->event_t || (n->t == l->event_t && n->number > l->event_number));
+    if (is_new) {
+        l->event_t = n->t;
+        l->event_number = n->number;
+    }
+    // what is only shown again was judged when it was driven
+    if (is_new && l->exercise && !l->is_rewound) {
+        exercise_event(l->exercise, n->t, n->name);
+    }
+}
+
 void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
 {
     if (!l->exercise) {
         return;
     }
     exercise_state before = exercise_state_of(l->exercise);
-    if (is_new) {
-        exercise_update(l->exercise, frame->t, frame->channel);
+    l->is_rewound = (frame->flags & BI_FRAME_REWOUND) != 0;
+    if (is_new && !l->is_rewound) {
+        l->event_t = l->event_t > frame->t ? frame->t : l->event_t; // somebody took over in the past
+        exercise_update(l->exercise, frame->t, frame->channel, frame->input);
     }
     exercise_state now = exercise_state_of(l->exercise);
     double clock = live_clock();
@@ -124,16 +174,9 @@ void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
         return;
     }
     l->next_exercise = clock + message_period;
-    outgoing o;
-    json *j = l->server ? outgoing_begin(&o, begin_exercise) : NULL;
-    if (j) {
-        exercise_json(l->exercise, j);
-        if (now == EXERCISE_PASSED || now == EXERCISE_FAILED) {
-            put_exercise_report(j, l->run.recorder ? "/report.html" : NULL);
-        }
-        live_send(l, -1, &o);
-    }
-    if (now != before && (now == EXERCISE_PASSED || now == EXERCISE_FAILED) && !l->is_quiet) {
+    bool is_over = now == EXERCISE_PASSED || now == EXERCISE_FAILED;
+    send_exercise(l, is_over);
+    if (now != before && is_over && !l->is_quiet) {
         fprintf(stderr, "biela: %s: %s after %.2f s, score %.0f\n", exercise_title(l->exercise),
                 exercise_state_name(now), exercise_time(l->exercise), exercise_score(l->exercise));
     }

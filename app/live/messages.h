@@ -89,12 +89,15 @@ static inline void put_exercise_name(json *j, const char *value) { json_text(j, 
 static inline void put_exercise_title(json *j, const char *value) { json_text(j, "title", value); } // for people
 static inline void put_exercise_text(json *j, const char *value) { json_text(j, "text", value); } // what to do; null: the file does not say
 static inline void put_exercise_state(json *j, const char *value) { json_text(j, "state", value); } // where it stands
+static inline void put_exercise_waits(json *j, bool value) { json_true_or_false(j, "waits", value); } // its clock begins with the first input, and there was none yet
 static inline void put_exercise_time(json *j, double value) { json_number(j, "time", value); } // [s] since it began
 static inline void put_exercise_limit(json *j, double value) { json_number(j, "limit", value); } // [s] time that it may take; null: any
 static inline void put_exercise_score(json *j, double value) { json_number(j, "score", value); } // 0 to 100
 static inline void open_exercise_goals(json *j) { json_array(j, "goals"); } // in their order
-static inline void open_exercise_limits(json *j) { json_array(j, "limits"); } // in the order of the file
+static inline void open_exercise_limits(json *j) { json_array(j, "limits"); } // in the order of the file, then faults
+static inline void open_exercise_reasons(json *j) { json_array(j, "reasons"); } // why the score is not 100
 static inline void open_exercise_marks(json *j) { json_array(j, "marks"); } // what is on the ground
+static inline void put_exercise_next(json *j, const char *value) { json_text(j, "next", value); } // once it has ended: the exercise behind it in `exercises`; null: it was the last
 static inline void put_exercise_report(json *j, const char *value) { json_text(j, "report", value); } // path of the report, once it has ended; null: it is not recorded
 
 // about three times a second, of a model with `live_modes`: eigenvalues of the steady motion
@@ -254,14 +257,24 @@ static inline void put_hit_over(json *j, bool value) { json_true_or_false(j, "ov
 
 // what is to be reached
 static inline void put_exercise_goal_text(json *j, const char *value) { json_text(j, "text", value); } // for people
+static inline void put_exercise_goal_hint(json *j, const char *value) { json_text(j, "hint", value); } // how
 static inline void put_exercise_goal_done(json *j, bool value) { json_true_or_false(j, "done", value); } // it is reached
 
 // what must not be passed
+static inline void put_exercise_limit_fault(json *j, const char *value) { json_text(j, "fault", value); } // its name among the faults of the model; missing: of this exercise alone
 static inline void put_exercise_limit_text(json *j, const char *value) { json_text(j, "text", value); } // for people
 static inline void put_exercise_limit_value(json *j, double value) { json_number(j, "value", value); } // [SI] now
 static inline void put_exercise_limit_max(json *j, double value) { json_number(j, "max", value); } // [SI] the limit
 static inline void put_exercise_limit_broken(json *j, bool value) { json_true_or_false(j, "broken", value); } // beyond it now
-static inline void put_exercise_limit_times(json *j, int64_t value) { json_integer(j, "times", value); } // how many times it was passed
+static inline void put_exercise_limit_times(json *j, int64_t value) { json_integer(j, "times", value); } // how many times it was passed; again within a second is the same time
+static inline void put_exercise_limit_cost(json *j, double value) { json_number(j, "cost", value); } // points lost each time
+
+// points lost
+static inline void put_exercise_reason_kind(json *j, const char *value) { json_text(j, "kind", value); } // by what
+static inline void put_exercise_reason_text(json *j, const char *value) { json_text(j, "text", value); } // for people; "": the kind says it all
+static inline void put_exercise_reason_hint(json *j, const char *value) { json_text(j, "hint", value); } // how to do better
+static inline void put_exercise_reason_times(json *j, int64_t value) { json_integer(j, "times", value); } // how many times
+static inline void put_exercise_reason_points(json *j, double value) { json_number(j, "points", value); } // lost in all; 0 where the whole score is
 
 // what is on the ground
 static inline FILE *raw_exercise_mark_kind(json *j) { return json_raw(j, "kind"); } // what it looks like
@@ -269,6 +282,7 @@ static inline FILE *raw_exercise_mark_at(json *j) { return json_raw(j, "at"); } 
 static inline FILE *raw_exercise_mark_size(json *j) { return json_raw(j, "size"); } // [m] width, depth
 static inline FILE *raw_exercise_mark_angle(json *j) { return json_raw(j, "angle"); } // [rad] about z
 static inline void put_exercise_mark_done(json *j, bool value) { json_true_or_false(j, "done", value); } // its goal is reached
+static inline void put_exercise_mark_next(json *j, bool value) { json_true_or_false(j, "next", value); } // its goal is the one to reach now
 
 // ---- frames: the head, the flags and the blocks, each in its order ----
 

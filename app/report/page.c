@@ -175,10 +175,17 @@ static char *limit_text(const report *p, const exercise_limit *l)
 {
     char *worst = spoken_number(&p->said, l->worst, 4), *max = spoken_number(&p->said, l->max, 4),
          *first = report_time(p, l->first), *text;
-    if (l->times > 0) {
-        text = words_format(report_say(p, "%d times beyond %s, first at %s, largest %s",
-                                       "superado %d veces (%s), la primera en %s, máximo %s"),
-                            l->times, max, first, worst);
+    if (l->times > 0 && l->n_event > 0) {
+        text = words_format(report_say(p, "%d times, first at %s: %g points lost",
+                                       "%d veces, la primera en %s: %g puntos menos"),
+                            l->times, first, l->cost * l->times);
+    } else if (l->n_event > 0) {
+        text = words_format("%s", report_say(p, "never", "nunca"));
+    } else if (l->times > 0) {
+        text =
+            words_format(report_say(p, "%d times beyond %s, first at %s, largest %s: %g points lost",
+                                    "superado %d veces (%s), la primera en %s, máximo %s: %g puntos menos"),
+                         l->times, max, first, worst, l->cost * l->times);
     } else {
         text = words_format(report_say(p, "kept: largest %s of %s", "cumplido: máximo %s de %s"), worst, max);
     }
@@ -186,6 +193,27 @@ static char *limit_text(const report *p, const exercise_limit *l)
     free(max);
     free(first);
     return text;
+}
+
+// What to do better, as the exercise and the model say it.
+static void write_hints(report *p)
+{
+    exercise_reason r;
+    bool is_open = false;
+    for (int k = 0; exercise_reason_at(p->exercise, k, &r); k++) {
+        if (r.hint && !is_open) {
+            fprintf(p->out, "<p>%s</p>\n<ul>\n", report_say(p, "What to do better:", "Qué mejorar:"));
+            is_open = true;
+        }
+        if (r.hint) {
+            fputs("<li>", p->out);
+            html_text(p->out, spoken_text(&p->said, r.hint));
+            fputs("</li>\n", p->out);
+        }
+    }
+    if (is_open) {
+        fputs("</ul>\n", p->out);
+    }
 }
 
 void report_exercise(report *p)
@@ -216,4 +244,5 @@ void report_exercise(report *p)
         report_row_free(p, spoken_text(&p->said, l->text), limit_text(p, l));
     }
     fputs("</table>\n", p->out);
+    write_hints(p);
 }

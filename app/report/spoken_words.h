@@ -157,6 +157,7 @@ static const char *const spoken_parts[][3] = {
     { "lift", "lift", "elevar" },
     { "tilt", "tilt", "inclinar" },
     { "park", "parking brake", "freno de mano" },
+    { "look", "look back", "mirar atrás" },
     { "pitch", "pitch", "cabeceo" },
     { "roll", "roll", "balanceo" },
     { "yaw", "yaw", "guiñada" },

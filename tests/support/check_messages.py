@@ -381,7 +381,7 @@ def check_forklift(judge, folder):
     with drive("forklift", "--no-record") as port:
         page = Page(port, judge)
         page.until("a frame", lambda name, message: name == "frame")
-        page.say({"type": "exercise", "name": "1-stop-before-the-line"})
+        page.say({"type": "exercise", "name": "01-start-and-stop"})
         page.until("marks", lambda name, message: name == "exercise" and message["marks"])
         page.say({"type": "inside"})
         page.until("what is inside", lambda name, message: name == "inside" and message["touches"])

@@ -36,7 +36,14 @@ def texts_of(page):
         told = page.until("an exercise", lambda name, message, wanted=exercise["name"]: name == "exercise" and message["name"] == wanted)
         yield from [told["title"], told["text"] or ""]
         for part in told["goals"] + told["limits"]:
-            yield part["text"]
+            yield from [part["text"], part.get("hint", "")]
+
+
+def faults(model):
+    """Texts and hints of the faults that the file lists."""
+    text = (pathlib.Path("models") / model / "model.yaml").read_text()
+    section = re.search(r"^faults:\n((?:[ #].*\n)*)", text, re.M)
+    return [quoted or plain.strip() for quoted, plain in re.findall(r'hint: *(?:"([^"]*)"|([^,}"]*))', section[1])] if section else []
 
 
 def event_names(model):
@@ -68,7 +75,7 @@ def missing_of(model, judge, folder):
         page = check_messages.Page(port, judge)
         page.until("a frame", lambda name, message: name == "frame")
         spanish = page.scene.get("spanish", {})
-        wanted = [*texts_of(page), *event_names(model), *remedies(model), *titles(model)]
+        wanted = [*texts_of(page), *event_names(model), *remedies(model), *faults(model), *titles(model)]
     return [text for text in dict.fromkeys(wanted) if text and text not in spanish]
 
 

@@ -28,7 +28,10 @@ export type Outcome = "good" | "doubtful" | "bad";
 export type ExerciseState = "ready" | "running" | "passed" | "failed";
 
 /** what an exercise puts on the ground */
-export type MarkKind = "gate" | "line" | "zone" | "cone";
+export type MarkKind = "gate" | "line" | "zone" | "cone" | "arrow";
+
+/** why the score of an exercise is not 100 */
+export type ReasonKind = "fault" | "limit" | "time" | "final" | "late" | "goal";
 
 /** how a channel is shown */
 export type HudKind = "number" | "bar" | "height" | "margin" | "angle" | "speed" | "gear" | "wheel-loads";
@@ -267,16 +270,28 @@ export interface Hit {
 /** what is to be reached */
 export interface ExerciseGoal {
     text: string; // for people
+    hint?: string; // how
     done: boolean; // it is reached
 }
 
 /** what must not be passed */
 export interface ExerciseLimit {
+    fault?: string; // its name among the faults of the model; missing: of this exercise alone
     text: string; // for people
     value: number; // [SI] now
     max: number; // [SI] the limit
     broken: boolean; // beyond it now
-    times: number; // how many times it was passed
+    times: number; // how many times it was passed; again within a second is the same time
+    cost: number; // points lost each time
+}
+
+/** points lost */
+export interface ExerciseReason {
+    kind: ReasonKind; // by what
+    text: string; // for people; "": the kind says it all
+    hint?: string; // how to do better
+    times: number; // how many times
+    points: number; // lost in all; 0 where the whole score is
 }
 
 /** what is on the ground */
@@ -286,6 +301,7 @@ export interface ExerciseMark {
     size: number[]; // [m] width, depth
     angle?: number; // [rad] about z
     done: boolean; // its goal is reached
+    next: boolean; // its goal is the one to reach now
 }
 
 /** everything that does not change during a run */
@@ -379,12 +395,15 @@ export interface ExerciseMessage {
     title: string; // for people
     text: string | null; // what to do; null: the file does not say
     state: ExerciseState; // where it stands
+    waits: boolean; // its clock begins with the first input, and there was none yet
     time: number; // [s] since it began
     limit: number | null; // [s] time that it may take; null: any
     score: number; // 0 to 100
     goals: ExerciseGoal[]; // in their order
-    limits: ExerciseLimit[]; // in the order of the file
+    limits: ExerciseLimit[]; // in the order of the file, then faults
+    reasons: ExerciseReason[]; // why the score is not 100
     marks: ExerciseMark[]; // what is on the ground
+    next?: string | null; // once it has ended: the exercise behind it in `exercises`; null: it was the last
     report?: string | null; // path of the report, once it has ended; null: it is not recorded
 }
 

@@ -5,6 +5,7 @@
 
 static const key_map *const maps[] = {
     &keys_file,
+    &keys_fault,
     &keys_live_modes,
     &keys_vehicle,
     &keys_parameter_group,

@@ -14,6 +14,8 @@ static const key_def file[] = {
     KEY("hud", "array", "what the live simulator shows: channel, label, unit, min, max, warn, kind"),
     KEY("view", "object", "of the live simulator: body that cameras follow, seat, forward, cockpit"),
     KEY("exercises", "array", "files of exercises that the live simulator offers"),
+    KEY("faults", "{=fault}",
+        "what counts as a fault of the driver in the exercises that name it, by its name"),
     KEY("scenery", "<floor, none>",
         "what the live simulator shows below a model whose ground has no shape with a finish; default floor"),
     KEY("live_run", "string", "the named run that the live simulator takes when none is asked for"),
@@ -55,6 +57,18 @@ static const key_def file[] = {
     KEY("runs", "runs", "named ways to run it, --run NAME"),
 };
 const key_map keys_file = { "file", KEY_ROWS(file) };
+
+static const key_def fault[] = {
+    KEY("text", "text", "what the driver reads", KEY_REQUIRED),
+    KEY("value", "text", "an expression of channels, inputs and parameters, beside max"),
+    KEY("max", "number", "beyond it is the fault"),
+    KEY("when", "text | [text]", "it counts only while these hold"),
+    KEY("event", "string | [string]", "instead of a value: events of the model"),
+    KEY("cost", "number", "points lost each time; default 10"),
+    KEY("final", "flag", "it ends the exercise"),
+    KEY("hint", "text", "how to avoid it"),
+};
+const key_map keys_fault = { "fault", KEY_ROWS(fault) };
 
 static const key_def live_modes[] = {
     KEY("set", "object", "parameters for the linearised equations"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// On-screen sticks for fingers: left steers and drives, right lifts and tilts; further inputs get sliders.
+// On-screen sticks for fingers: left steers and drives, the next lifts and tilts, the next looks back and brakes; further inputs get sliders.
 
 import type { Input } from "../protocol.ts";
 import { el } from "../ui/dom.ts";
@@ -10,6 +10,7 @@ import { inputLabel } from "../ui/names.ts";
 const STICKS: [string[], number, string[], number][] = [
     [["steer", "wheel"], -1, ["drive", "pedal", "throttle", "force"], 1],
     [["lift"], 1, ["tilt"], 1],
+    [["look"], 1, ["park"], 1],
 ];
 
 export class Touch {

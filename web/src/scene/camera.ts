@@ -4,6 +4,7 @@
 import * as THREE from "three";
 
 export type CameraMode = "orbit" | "seat" | "chase" | "top";
+const LOOK_BACK = 2.6; // rad: as far as head and body turn
 export const CAMERA_MODES: readonly CameraMode[] = ["orbit", "chase", "seat", "top"];
 
 export interface Focus {
@@ -28,6 +29,8 @@ export class CameraRig {
     private shift = new THREE.Vector3();
     /** glance of the driver, by dragging */
     private glance = { yaw: 0, pitch: 0 };
+    /** 0 to 1: the driver looks over the shoulder */
+    back = 0;
     private heading = new THREE.Vector3(1, 0, 0);
     /** rad, down: a driver looks at the forks, the road and the hands */
     seatPitch = 0.1;
@@ -149,7 +152,7 @@ export class CameraRig {
 
     private lookFromSeat(focus: Focus, forward: THREE.Vector3): void {
         const up = Z.clone().applyQuaternion(focus.turn);
-        const sight = forward.clone().applyAxisAngle(up, this.glance.yaw);
+        const sight = forward.clone().applyAxisAngle(up, this.glance.yaw + LOOK_BACK * this.back);
         const right = sight.clone().cross(up).normalize();
         sight.applyAxisAngle(right, this.glance.pitch - this.seatPitch);
         this.camera.up.copy(up);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an exercise puts on the ground: gates, lines, zones and cones; done ones turn green.
+// What an exercise puts on the ground: gates, lines, zones, arrows and cones; done ones turn green, a cone hangs over the next.
 
 import * as THREE from "three";
 import type { ExerciseMark } from "../protocol.ts";
@@ -56,12 +56,22 @@ function makeMark(mark: ExerciseMark): THREE.Group {
             }
             break;
         }
+        case "arrow": {
+            const [half, head] = [width / 2, Math.min(0.45 * depth, width)];
+            const shape = new THREE.Shape([[-depth / 2, -half / 2], [depth / 2 - head, -half / 2], [depth / 2 - head, -half], [depth / 2, 0], [depth / 2 - head, half], [depth / 2 - head, half / 2], [-depth / 2, half / 2]].map(([x, y]) => new THREE.Vector2(x, y)));
+            glow(new THREE.ShapeGeometry(shape).translate(0, 0, 0.02), 0.8);
+            break;
+        }
         case "gate":
             for (const side of [-1, 1]) {
                 glow(new THREE.CylinderGeometry(0.05, 0.05, 2.2, 12).rotateX(Math.PI / 2).translate((side * width) / 2, 0, 1.1), 0.95);
             }
             glow(new THREE.PlaneGeometry(width, 0.12).translate(0, 0, 0.02), 0.8);
             break;
+    }
+    if (mark.next) {
+        // the one to reach now: a cone that points down at it
+        glow(new THREE.ConeGeometry(0.35, 0.8, 16).rotateX(-Math.PI / 2).translate(0, 0, 3.4), 0.95);
     }
     group.position.set(...mark.at);
     group.rotation.z = mark.angle ?? 0;

@@ -55,6 +55,8 @@ export class View {
     private arrows: Arrows | null = null;
     private trails: Trails | null = null;
     private marks = new Marks();
+    /** the input that says where the driver looks; -1: there is none */
+    private lookInput = -1;
     private frame: Frame | null = null;
     private frameIsNew = false;
     private isDirty = true;
@@ -114,6 +116,7 @@ export class View {
         this.frame = null;
         this.isCalm = false;
         this.marks.clear();
+        this.lookInput = message.inputs.findIndex((input) => input.name === "look");
         this.turnWorld(message.gravity);
         this.machine = new Machine(message, (mistake) => {
             if (mistake) {
@@ -398,6 +401,7 @@ export class View {
         }
         this.keepInSight(seconds);
         const focus = this.focus();
+        this.rig.back = this.lookInput >= 0 ? (frame?.inputs[this.lookInput] ?? 0) : 0;
         this.rig.update(focus, seconds);
         this.light.follow(focus.position, this.rig.camera);
         this.surroundings.follow(focus.position);

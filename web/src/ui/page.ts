@@ -114,6 +114,7 @@ export class Page {
             send({ type: "model", name });
         };
         this.gallery.onError = (message) => this.toast(message, "bad");
+        this.exercise.pairs = () => this.parts.pilot.pairs;
         this.exercise.onReport = () => this.share.giveReport();
         this.share.onMessage = (message, kind) => this.toast(message, kind);
         this.share.fileName = () => this.fileName();

@@ -78,6 +78,7 @@ export const PARTS: Record<string, readonly [string, string]> = {
     lift: ["lift", "elevar"],
     tilt: ["tilt", "inclinar"],
     park: ["parking brake", "freno de mano"],
+    look: ["look back", "mirar atrás"],
     pitch: ["pitch", "cabeceo"],
     roll: ["roll", "balanceo"],
     yaw: ["yaw", "guiñada"],

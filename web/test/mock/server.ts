@@ -217,15 +217,17 @@ function sendExercise(name: string): void {
             title: "Slalom",
             text: "Drive round the cones without touching them, then stop before the line.",
             state: "running",
+            waits: false,
             time: simulation.shown * DT,
             limit: 60,
             goals: [{ text: "Pass gate 1", done: true }, { text: "Pass gate 2", done: false }, { text: "Stop before the line", done: false }],
             score: 100,
-            limits: [{ text: "Speed, m/s", value: 1.2, max: 3, broken: false, times: 0 }],
+            limits: [{ text: "Speed, m/s", value: 1.2, max: 3, broken: false, times: 0, cost: 10 }],
+            reasons: [],
             marks: [
-                { kind: "gate", at: [8, 1, 0], size: [3], angle: 1.57, done: true },
-                { kind: "gate", at: [14, -1, 0], size: [3], angle: 1.57, done: false },
-                { kind: "zone", at: [31, 0, 0], size: [4, 4], done: false },
+                { kind: "gate", at: [8, 1, 0], size: [3], angle: 1.57, done: true, next: false },
+                { kind: "gate", at: [14, -1, 0], size: [3], angle: 1.57, done: false, next: true },
+                { kind: "zone", at: [31, 0, 0], size: [4, 4], done: false, next: false },
             ],
         });
     }
