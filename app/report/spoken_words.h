@@ -179,6 +179,8 @@ static const char *const spoken_parts[][3] = {
     { "stop", "stop", "tope" },
     { "used", "used grip", "adherencia usada" },
     { "wear", "wear", "desgaste" },
+    { "warm", "warmth", "calor" },
+    { "air", "air", "aire" },
     { "mast", "mast", "mástil" },
     { "forks", "forks", "horquilla" },
     { "chassis", "chassis", "chasis" },

@@ -20,8 +20,21 @@ typedef struct {
     double stiffness, stiffness_2, damping,
         damping_2; /* N/m, N/m2, N s/m, N s/m2, along the normal; never pulls */
     double rolling_resistance, rolling_resistance_2; /* 1, s2/m2: force over load, and per speed squared */
-    bool envelops; /* lies over edges: springs over the footprint in place of the deepest point */
-    double wear;   /* m/J: radius lost per work of sliding, a state; 0: none */
+    bool envelops;      /* lies over edges: springs over the footprint in place of the deepest point */
+    double wear;        /* m/J: radius lost per work of sliding, a state; 0: none */
+    double overturning; /* N/m: the load acts aside by the side force over it; 0: it does not */
+    bi_expr leak;       /* 1/s: share of the air that leaves, a state; unset: none does */
+    double flat_stiffness, flat_grip,
+        flat_resistance; /* 1: what is left without air of stiffness, forces along the
+                                                          ground, rolling resistance; 0 = 0.1, 0.5, 10 */
+    double rim_radius,
+        rim_stiffness;    /* m, N/m: the rim meets the ground; 0: it does not, ten times the stiffness */
+    double heat_capacity; /* J/K: temperature is a state, over that of the surroundings; 0: none */
+    double
+        heat_share; /* 1: of the power of sliding that stays in the tyre, 0 = 0.5; of that of rolling all does */
+    double cooling, cooling_speed; /* W/K, W s/(K m): at rest, and per speed */
+    double best_warm,
+        warm_width; /* K: where friction is as given, and how far off it is half; width 0: it is always */
 } bi_wheel;
 
 /* The deflection of the tread along the ground: own states. */

@@ -1675,6 +1675,19 @@ class bi_wheel(Structure):
         ("rolling_resistance_2", c_double),
         ("envelops", c_bool),
         ("wear", c_double),
+        ("overturning", c_double),
+        ("leak", bi_expr),
+        ("flat_stiffness", c_double),
+        ("flat_grip", c_double),
+        ("flat_resistance", c_double),
+        ("rim_radius", c_double),
+        ("rim_stiffness", c_double),
+        ("heat_capacity", c_double),
+        ("heat_share", c_double),
+        ("cooling", c_double),
+        ("cooling_speed", c_double),
+        ("best_warm", c_double),
+        ("warm_width", c_double),
     ]
 
 class bi_carcass(Structure):

@@ -40,17 +40,26 @@ static inline void describe_tyre_linear(bi_model *m, const placement *w)
                                                  .critical_slip = 0.15 });
 }
 
+// As new; with everything that ages.
 static inline void describe_tyre_tmeasy(bi_model *m, const placement *w)
 {
-    bi_add_tyre_tmeasy(
-        m, &(bi_tyre_tmeasy_def){
-               .name = "t",
-               .wheel = sample_wheel(m, w),
-               .carcass = sample_carcass,
-               .nominal_load = 300.0,
-               .longitudinal = { 10, { 9000.0, 330.0, 0.11, 310.0, 0.5, 16500.0, 620.0, 0.12, 590.0, 0.55 } },
-               .lateral = { 5, { 7500.0, 310.0, 0.18, 300.0, 0.6 } },
-               .trail = 0.17 });
+    bi_tyre_tmeasy_def d = {
+        .name = "t",
+        .wheel = sample_wheel(m, w),
+        .carcass = sample_carcass,
+        .nominal_load = 300.0,
+        .longitudinal = { 10, { 9000.0, 330.0, 0.11, 310.0, 0.5, 16500.0, 620.0, 0.12, 590.0, 0.55 } },
+        .lateral = { 5, { 7500.0, 310.0, 0.18, 300.0, 0.6 } },
+        .trail = 0.17
+    };
+    bi_add_tyre_tmeasy(m, &d);
+    d.name = "old";
+    d.wheel.overturning = 2e4;
+    d.wheel.leak = bi_constant(m, 0.3);
+    d.wheel.rim_radius = 0.345;
+    d.wheel.heat_capacity = 5e3;
+    d.wheel.cooling = 20.0;
+    bi_add_tyre_tmeasy(m, &d);
 }
 
 // Slips of the patch at once, slips of the centre with deflection.

@@ -8,10 +8,61 @@ static const char *const reading_name[] = { "fx",           "fy",           "fz"
                                             "mz",           "slip_x",       "slip_y",   "camber", "depth",
                                             "deflection_x", "deflection_y", "x",        "y",      "z",
                                             "semi_x",       "semi_y",       "pressure", "used",   "wear",
-                                            "stick" };
-static const char *const reading_unit[] = { "N", "N", "N", "N*m", "N*m", "N*m", "1",  "1", "rad", "m", "m",
-                                            "m", "m", "m", "m",   "m",   "m",   "Pa", "1", "m",   "1" };
-enum { N_READINGS = sizeof reading_name / sizeof *reading_name };
+                                            "stick",        "air",          "warm" };
+static const char *const reading_unit[] = { "N",   "N",  "N", "N*m", "N*m", "N*m", "1", "1",
+                                            "rad", "m",  "m", "m",   "m",   "m",   "m", "m",
+                                            "m",   "Pa", "1", "m",   "1",   "1",   "K" };
+enum {
+    N_READINGS = sizeof reading_name / sizeof *reading_name,
+    N_OPTIONS = 2
+}; // the last two of tyres that have them
+
+// Air, rim and temperature (tyre.66 .. tyre.69).
+static void compile_options(plan *p, int element, const bi_wheel *def, wheel *out)
+{
+    static const double left[3] = { 0.1, 0.5, 10.0 }, stays = 0.5, rim_over_tyre = 10.0;
+    const double given[3] = { def->flat_stiffness, def->flat_grip, def->flat_resistance };
+    out->over = def->overturning;
+    out->soft = out->grip = out->drag = out->rub = 1.0;
+    out->leak = def->leak.i - 1;
+    out->leaking = out->leak >= 0 ? plan_states(p, 1, 1e-6) : -1;
+    plan_certain_signal(p, element, def->leak, NULL);
+    for (int k = 0; k < 3; k++) {
+        out->flat[k] = given[k] > 0.0 ? given[k] : left[k];
+        if (given[k] > 0.0 && out->leak < 0) {
+            plan_complain(p, element, "leak",
+                          "is missing: without it the tyre keeps its air, and what is left of a flat one "
+                          "does not count");
+        }
+    }
+    if (def->rim_radius > 0.0) {
+        out->spring.bottom_depth = def->radius - def->rim_radius;
+        out->spring.bottom_stiffness =
+            def->rim_stiffness > 0.0 ? def->rim_stiffness : rim_over_tyre * def->stiffness;
+    } else if (def->rim_stiffness > 0.0) {
+        plan_complain(p, element, "rim_radius", "is missing: nobody knows where the rim begins");
+    }
+    if (def->rim_radius >= def->radius) {
+        plan_complain(p, element, "rim_radius", "must be smaller than the radius of the tyre");
+    }
+    out->warm = def->heat_capacity > 0.0 ? plan_states(p, 1, 1e-3) : -1;
+    bool is_heated = def->heat_share > 0.0 || def->cooling > 0.0 || def->cooling_speed > 0.0 ||
+                     def->best_warm > 0.0 || def->warm_width > 0.0;
+    if (out->warm < 0 && is_heated) {
+        plan_complain(p, element, "heat_capacity", "is missing: without it the tyre has no temperature");
+    }
+    if (def->best_warm > 0.0 && !(def->warm_width > 0.0)) {
+        plan_complain(p, element, "warm_width",
+                      "is missing: it says how fast friction falls beside best_warm");
+    }
+    out->heat[0] = def->heat_capacity;
+    out->heat[1] = def->heat_share > 0.0 ? def->heat_share : stays;
+    out->heat[2] = def->cooling;
+    out->heat[3] = def->cooling_speed;
+    out->best[0] = def->best_warm;
+    out->best[1] = def->warm_width;
+    out->told = N_READINGS - (out->leaking < 0 && out->warm < 0 ? N_OPTIONS : 0);
+}
 
 void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
 {
@@ -25,7 +76,6 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                     .worn = def->wear > 0.0 ? plan_states(p, 1, 1e-9) : -1,
                     .wear = def->wear,
                     .energy = plan_scratch(p, 3 * sizeof(double)),
-                    .scalar = plan_add_readings(p, element, N_READINGS, reading_name, reading_unit),
                     .axis = vec3_norm(def->axis) > 0.0 ? vec3_normalized(def->axis) : (vec3){ 0, 1, 0 },
                     .shape = { .ring = def->radius - def->section,
                                .radial = def->section,
@@ -37,6 +87,8 @@ void wheel_compile(plan *p, int element, const bi_wheel *def, wheel *out)
                                 .damping_2 = def->damping_2 },
                     .road = road_compile(p, element, def),
                     .resistance = { def->rolling_resistance, def->rolling_resistance_2 } };
+    compile_options(p, element, def, out);
+    out->scalar = plan_add_readings(p, element, out->told, reading_name, reading_unit);
     if (def->section > def->radius) {
         plan_complain(p, element, "section", "is larger than the radius: a wheel is at most a ball");
     }
@@ -87,14 +139,31 @@ static void go_there(const wheel *w, const law_in *in, tyre_pose *pose)
     pose->omega = vec3_add_scaled(pose->omega, per_step, quat_log(turn));
 }
 
-// The wheel as it is worn: smaller by its state (tyre.37). room: where a changed one may stand.
-static const wheel *as_worn(const wheel *w, const double *z, wheel *room)
+// The wheel as it is by now: smaller where it is worn (tyre.37), softer without air (tyre.66), warm (tyre.69). room: where a
+// changed one may stand; z_air: where its air is looked up.
+static const wheel *as_worn(const wheel *w, const law_in *in, const double *z, const double *z_air,
+                            wheel *room)
 {
-    if (w->worn < 0) {
+    if (w->worn < 0 && w->leaking < 0 && w->warm < 0) {
         return w;
     }
     *room = *w;
-    room->shape.ring = fmax(w->shape.ring - z[w->worn], 0.0);
+    if (w->worn >= 0) {
+        room->shape.ring = fmax(w->shape.ring - z[w->worn], 0.0);
+    }
+    if (w->leaking >= 0) {
+        double lost = z_air[w->leaking];
+        room->soft = 1.0 - (1.0 - w->flat[0]) * lost;
+        room->grip = 1.0 - (1.0 - w->flat[1]) * lost;
+        room->drag = 1.0 - (1.0 - w->flat[2]) * lost;
+        room->fades = -(1.0 - w->flat[0]) * fmax(in->u->signal[w->leak].v, 0.0) * (1.0 - lost) / room->soft;
+        room->spring.stiffness *= room->soft;
+        room->spring.stiffness_2 *= room->soft;
+    }
+    if (w->warm >= 0 && w->best[1] > 0.0) {
+        double off = (z[w->warm] - w->best[0]) / w->best[1];
+        room->rub = 1.0 / (1.0 + off * off);
+    }
     return room;
 }
 
@@ -112,7 +181,7 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     }
     bool is_there = road_under(&w->road, &w->shape, &pose, ground);
     tyre_patch p = patch_find(&w->shape, ground, &pose);
-    ground->friction = law_grip(in) * road_friction(&w->road, vec3_add(pose.centre, p.arm));
+    ground->friction = law_grip(in) * road_friction(&w->road, vec3_add(pose.centre, p.arm)) * w->rub;
     if (!is_there || p.depth <= 0.0) {
         p.depth = is_there ? p.depth : 0.0;
         p.patch_state[PATCH_DEPTH] = p.patch_state[PATCH_DEPTH_RATE] = 0.0;
@@ -242,7 +311,7 @@ static double friction_used(const wheel_values *l)
 static double sticking(double used) { return math_cbrt(fmax(0.0, 1.0 - used)); }
 
 static void write_readings(const wheel *w, const tyre_patch *p, const wheel_values *l,
-                           const double deflection[2], double worn, double *scalar)
+                           const double deflection[2], const double *z, double *scalar)
 {
     wrench own = wheel_wrench(p, l);
     vec3 point = vec3_add(p->at.centre, p->arm);
@@ -267,9 +336,11 @@ static void write_readings(const wheel *w, const tyre_patch *p, const wheel_valu
                                        touch.semi[1],
                                        touch.pressure,
                                        friction_used(l),
-                                       worn,
-                                       sticking(friction_used(l)) };
-    memcpy(&scalar[w->scalar], value, sizeof value);
+                                       w->worn >= 0 ? z[w->worn] : 0.0,
+                                       sticking(friction_used(l)),
+                                       w->leaking >= 0 ? 1.0 - z[w->leaking] : 1.0,
+                                       w->warm >= 0 ? z[w->warm] : 0.0 };
+    memcpy(&scalar[w->scalar], value, (size_t)w->told * sizeof *value);
     scalar[w->element] = l->load;
 }
 
@@ -306,20 +377,39 @@ static wheel_values wheel_step(const wheel *w, const law_in *in, const tyre_patc
     return l;
 }
 
-// What the tread loses by sliding: state and rate.
-static double wheel_wear(const wheel *w, const law_in *in, const tyre_patch *patch, const wheel_values *l,
-                         law_out *out)
+// One of its own states, z' = source - decay z, at the end of the step.
+static void wheel_grow(const law_in *in, int state, double source, double decay, law_out *out)
 {
-    if (w->worn < 0) {
-        return 0.0;
-    }
     double h = in->want & LAW_EXPLICIT ? 0.0 : in->u->h;
+    double from = (in->want & LAW_START ? 0.0 : in->z_old[state]) + 0.5 * h * in->dz_old[state];
+    out->dz[state] = (source - decay * from) / (1.0 + 0.5 * h * decay);
+    out->z[state] = from + 0.5 * h * out->dz[state];
+}
+
+// The air that leaves (tyre.66): known before the forces.
+static void wheel_leaks(const wheel *w, const law_in *in, law_out *out)
+{
+    if (w->leaking >= 0) {
+        double leak = fmax(in->u->signal[w->leak].v, 0.0);
+        wheel_grow(in, w->leaking, leak, leak, out);
+    }
+}
+
+// What the tread loses by sliding (tyre.37), the heat that stays (tyre.68).
+static void wheel_ages(const wheel *w, const law_in *in, const tyre_patch *patch, const wheel_values *l,
+                       law_out *out)
+{
     double power = -l->fx * (patch->patch_state[PATCH_SLIP_X] + l->rate[0]) -
                    l->fy * (patch->patch_state[PATCH_SLIP_Y] + l->rate[1]);
-    double was = in->want & LAW_START ? 0.0 : in->z_old[w->worn];
-    out->dz[w->worn] = w->wear * fmax(power, 0.0);
-    out->z[w->worn] = was + 0.5 * h * (in->dz_old[w->worn] + out->dz[w->worn]);
-    return out->z[w->worn];
+    if (w->worn >= 0) {
+        wheel_grow(in, w->worn, w->wear * fmax(power, 0.0), 0.0, out);
+    }
+    if (w->warm >= 0) {
+        double rolls = -l->roll * vec3_dot(patch->at.omega, patch->at.axis);
+        double gains = w->heat[1] * fmax(power, 0.0) + fmax(rolls, 0.0);
+        double loses = w->heat[2] + w->heat[3] * vec3_norm(patch->at.velocity);
+        wheel_grow(in, w->warm, gains / w->heat[0], loses / w->heat[0], out);
+    }
 }
 
 void wheel_steady(const wheel *w, const tyre_patch *patch, double deflection[2], bi_tyre_force *out)
@@ -367,6 +457,8 @@ static law_energy energies_of(const wheel *w, const tyre_patch *p, const wheel_v
     double potential =
         depth * depth * (0.5 * spring + spring_2 * depth / 3.0) + 0.5 * bottom * through * through;
     power += ((spring + spring_2 * depth) * depth + bottom * through) * rate;
+    // what air takes along (tyre.67)
+    power += w->fades * depth * depth * (0.5 * spring + spring_2 * depth / 3.0);
     for (int i = 0; i < 2 && w->state >= 0; i++) {
         double deflection = z[w->state + i], rate = l->rate[i];
         if (w->lags && fabs(deflection) > w->holds[i]) {
@@ -400,7 +492,8 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
         wheel room;
-        const wheel *w = as_worn(&item[k], in->z_old, &room);
+        wheel_leaks(&item[k], in, out);
+        const wheel *w = as_worn(&item[k], in, in->z_old, out->z, &room);
         double *K = &out->load->K[w->block], *C = &out->load->C[w->block];
         tyre_ground ground;
         tyre_patch patch = wheel_patch(w, in, &ground);
@@ -410,12 +503,12 @@ void wheel_eval(const void *items, int count, const law_in *in, law_out *out)
         tray_add(&out->load->effort[w->frame], own.force);
         tray_add(&out->load->effort[w->frame + 3], own.moment);
         static const double none[2] = { 0.0, 0.0 };
-        double worn = wheel_wear(w, in, &patch, &l, out);
+        wheel_ages(w, in, &patch, &l, out);
         if (in->want & LAW_STAGE) {
             out->load->scalar[w->element] = l.load;
             continue;
         }
-        write_readings(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, worn, out->load->scalar);
+        write_readings(w, &patch, &l, w->state >= 0 ? &out->z[w->state] : none, out->z, out->load->scalar);
         law_energy e = energies_of(w, &patch, &l, in->want & LAW_EXPLICIT ? in->z_old : out->z);
         evaluated_energies(w, in)[0] = e.potential;
         evaluated_energies(w, in)[1] = e.power;
@@ -452,7 +545,7 @@ void wheel_energy(const void *items, int count, const law_in *in, const double *
     const wheel *item = items;
     for (int k = 0; k < count; k++) {
         wheel room;
-        const wheel *w = as_worn(&item[k], z, &room);
+        const wheel *w = as_worn(&item[k], in, z, z, &room);
         if (in->want & LAW_EVALUATED) {
             out->potential += evaluated_energies(w, in)[0];
             out->power += evaluated_energies(w, in)[1];

@@ -11,8 +11,9 @@
 
 // What a law answers: the load, how the tread gives way, moments, and two numbers to show.
 typedef struct TYRE_INSTANCE(tyre_answer) {
-    dual load; // N, along the normal; given, and the law may change it
-    dual spin; // rad/s, given where the wheel has a rolling radius or a law of it (tyre_rolling)
+    dual load;   // N, along the normal; given, and the law may change it
+    double soft; // given: factor of the spring along the normal
+    dual spin;   // rad/s, given where the wheel has a rolling radius or a law of it (tyre_rolling)
     tread tread;
     dual roll; // N m about the axis, besides that of the forces
     dual turn; // N m about the normal
@@ -47,6 +48,14 @@ typedef struct {
     const double (*range)[2]; // (4) of slip, slip angle, camber, load that the data are of; NULL: not known
     int worn;                 // state: radius lost, m; -1: does not wear
     double wear;              // m/J
+    double over;              // N/m: the load acts aside by the side force over it; 0: it does not
+    int leaking, leak; // state: share of the air that is lost, and the signal of its rate; -1: keeps its air
+    double flat[3];    // what is left without air of stiffness, forces along the ground, rolling resistance
+    int warm, told;    // state: temperature over the surroundings, K, -1: not known; readings that it tells
+    double heat[4];    // J/K; share of sliding; W/K and W s/(K m) of cooling
+    double best[2];    // K: with the best friction, and how far off it is half, 0: always as given
+    // as it is now: factors of spring, forces along the ground, rolling resistance, friction; rate of the first one, 1/s
+    double soft, grip, drag, rub, fades;
     const tyre_laws *laws;
     const void *data;
 } wheel;
@@ -106,6 +115,73 @@ typedef struct {
           "false)" },                                                                                        \
         { "wear", BI_FIELD_NUMBER, offsetof(def, wheel.wear),                                                \
           "m/J",  BI_NOT_NEGATIVE, "radius lost per work of sliding (default 0: does not wear)" },           \
+        { "overturning",                                                                                     \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.overturning),                                                                  \
+          "N/m",                                                                                             \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "the load acts aside by the side force over this: an overturning moment (default 0: none, or "     \
+          "that of a .tir file alone)" },                                                                    \
+        { "leak",                                                                                            \
+          BI_FIELD_EXPR,                                                                                     \
+          offsetof(def, wheel.leak),                                                                         \
+          "s^-1",                                                                                            \
+          0,                                                                                                 \
+          "share of its air that leaves per second: a flat tyre (default: none)" },                          \
+        { "flat_stiffness",                                                                                  \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.flat_stiffness),                                                               \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          "what is left of the stiffness without air (default 0.1)" },                                       \
+        { "flat_grip",                                                                                       \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.flat_grip),                                                                    \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          "what is left of the forces along the ground without air (default 0.5)" },                         \
+        { "flat_resistance",                                                                                 \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.flat_resistance),                                                              \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          "rolling resistance without air over that with it (default 10)" },                                 \
+        { "rim_radius",                                                                                      \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rim_radius),                                                                   \
+          "m",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "of the rim, which carries the wheel from there on (default 0: no rim)" },                         \
+        { "rim_stiffness",                                                                                   \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.rim_stiffness),                                                                \
+          "N/m",                                                                                             \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          "of the tyre squeezed by the rim, besides (default ten times the stiffness)" },                    \
+        { "heat_capacity",                                                                                   \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.heat_capacity),                                                                \
+          "J/K",                                                                                             \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "of the tyre: its temperature over that of the surroundings is told (default 0: is not known)" },  \
+        { "heat_share",                                                                                      \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.heat_share),                                                                   \
+          "1",                                                                                               \
+          BI_NOT_NEGATIVE | BI_ZERO_IS_DEFAULT,                                                              \
+          "of the power of sliding that stays in the tyre (default 0.5); of rolling resistance all does" },  \
+        { "cooling", BI_FIELD_NUMBER, offsetof(def, wheel.cooling),                                          \
+          "W/K",     BI_NOT_NEGATIVE, "heat given off per degree" },                                         \
+        { "cooling_speed", BI_FIELD_NUMBER, offsetof(def, wheel.cooling_speed),                              \
+          "W*s/(K*m)",     BI_NOT_NEGATIVE, "the same per speed, besides" },                                 \
+        { "best_warm", BI_FIELD_NUMBER, offsetof(def, wheel.best_warm),                                      \
+          "K",         BI_NOT_NEGATIVE, "temperature over the surroundings at which friction is as given" }, \
+        { "warm_width",                                                                                      \
+          BI_FIELD_NUMBER,                                                                                   \
+          offsetof(def, wheel.warm_width),                                                                   \
+          "K",                                                                                               \
+          BI_NOT_NEGATIVE,                                                                                   \
+          "that far colder or warmer half of the friction is left (default 0: friction does not change)" },  \
         { "stiffness", BI_FIELD_NUMBER,           offsetof(def, wheel.stiffness),                            \
           "N/m",       BI_REQUIRED | BI_POSITIVE, "along the normal" },                                      \
         { "stiffness_2", BI_FIELD_NUMBER, offsetof(def, wheel.stiffness_2),                                  \

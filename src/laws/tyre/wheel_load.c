@@ -90,10 +90,30 @@ static dual resistance_moment(const wheel *w, const dual *patch_state, dual load
     return dual_neg(dual_mul(dual_mul(factor, share), dual_mul(load, radius)));
 }
 
+// Without air all that the tread does along the ground is less, and it rolls harder (tyre.66).
+static void weaken(const wheel *w, tyre_answer *out)
+{
+    for (int i = 0; i < 2; i++) {
+        out->tread.hold[i] = dual_scale(w->grip, out->tread.hold[i]);
+        out->tread.drive[i] = dual_scale(w->grip, out->tread.drive[i]);
+        out->tread.limit[i] = dual_scale(w->grip, out->tread.limit[i]);
+    }
+    out->turn = dual_scale(w->grip, out->turn);
+    out->tip = dual_scale(w->grip, out->tip);
+    out->roll = dual_scale(w->drag, out->roll);
+}
+
+// The load acts aside by the side force over a stiffness (tyre.70).
+static dual tips(const wheel *w, const tyre_answer *a, const carcass_force *f)
+{
+    return w->over > 0.0 ? dual_add(a->tip, dual_scale(1.0 / w->over, dual_mul(a->load, f->force[1])))
+                         : a->tip;
+}
+
 static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double friction, const double from[2],
                              double h)
 {
-    tyre_answer out = { .from = { from[0], from[1] }, .h = h };
+    tyre_answer out = { .soft = w->soft, .from = { from[0], from[1] }, .h = h };
     dual patch_state[N_PATCH];
     for (int k = 0; k < N_PATCH; k++) {
         patch_state[k] = dual_variable(patch->patch_state[k], k);
@@ -109,6 +129,9 @@ static tyre_answer answer_at(const wheel *w, const tyre_patch *patch, double fri
         dual moment = resistance_moment(w, patch_state, out.load);
         out.roll = dual_add(out.roll, moment);
     }
+    if (w->leaking >= 0) {
+        weaken(w, &out);
+    }
     return out;
 }
 
@@ -123,14 +146,14 @@ static carcass_force tread_force(const wheel *w, const tyre_answer *a, const dou
                             .rate = { a->rate[0], a->rate[1] } };
 }
 
-static wheel_values values_of(const tyre_answer *a, const carcass_force *f)
+static wheel_values values_of(const wheel *w, const tyre_answer *a, const carcass_force *f)
 {
     return (wheel_values){ .fx = f->force[0].v,
                            .fy = f->force[1].v,
                            .load = a->load.v,
                            .roll = a->roll.v,
                            .turn = a->turn.v,
-                           .tip = a->tip.v,
+                           .tip = tips(w, a, f).v,
                            .slip = { a->slip[0], a->slip[1] },
                            .limit = { a->tread.limit[0].v, a->tread.limit[1].v },
                            .rate = { f->rate[0], f->rate[1] },
@@ -143,7 +166,7 @@ wheel_values wheel_values_at(const wheel *w, const tyre_patch *patch, double fri
 {
     tyre_answer a = answer_at(w, patch, friction, from, h);
     carcass_force f = tread_force(w, &a, from, h);
-    return values_of(&a, &f);
+    return values_of(w, &a, &f);
 }
 
 void wheel_rest_at(const wheel *w, const tyre_patch *patch, double friction, double deflection[2])
@@ -164,6 +187,7 @@ void wheel_load_at(const wheel *w, const tyre_patch *patch, double friction, con
 {
     tyre_answer a = answer_at(w, patch, friction, from, h);
     carcass_force f = tread_force(w, &a, from, h);
-    *out = (wheel_load){ values_of(&a, &f), f.force[0], f.force[1], a.load, a.roll, a.turn, a.tip };
+    *out =
+        (wheel_load){ values_of(w, &a, &f), f.force[0], f.force[1], a.load, a.roll, a.turn, tips(w, &a, &f) };
 }
 #endif

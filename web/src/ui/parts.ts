@@ -100,6 +100,8 @@ export const PARTS: Record<string, readonly [string, string]> = {
     stop: ["stop", "tope"],
     used: ["used grip", "adherencia usada"],
     wear: ["wear", "desgaste"],
+    warm: ["warmth", "calor"],
+    air: ["air", "aire"],
     mast: ["mast", "mástil"],
     forks: ["forks", "horquilla"],
     chassis: ["chassis", "chasis"],

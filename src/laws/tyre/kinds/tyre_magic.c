@@ -186,7 +186,8 @@ static void magic_law(const void *data, const dual *patch_state, double friction
     dual spring = dual_mul(depth, dual_shift(dual_scale(m->spring[1], depth), m->spring[0]));
     for (int k = 0; k < PASSES && m->is_soft && depth.v > 0.0; k++) {
         answer_for(m, patch_state, &s, &lag, friction, out, force);
-        dual softer = dual_mul(spring, magic_softer(&m->formula, depth, force[0], force[1]));
+        dual softer =
+            dual_scale(out->soft, dual_mul(spring, magic_softer(&m->formula, depth, force[0], force[1])));
         out->load = dual_max(dual_sub(load, softer), dual_scale(0.1, load));
     }
     answer_for(m, patch_state, &s, &lag, friction, out, force);
@@ -262,6 +263,11 @@ static void magic_compile(plan *p, int element, const void *def, wheel *out)
                           .damping = d->tread_damping > 0.0 ? d->tread_damping : usual_damping };
     tyre_spring own;
     out->tells_law = true;
+    if (d->wheel.rim_radius > 0.0) {
+        plan_complain(
+            p, element, "rim_radius",
+            "a Magic Formula has keys of its own for it: RIM_RADIUS, BOTTOM_OFFST and BOTTOM_STIFF");
+    }
     magic_wheel(&data->formula, d->wheel.stiffness, &own, &out->shape.law);
     own.damping = d->wheel.damping;
     own.damping_2 = d->wheel.damping_2;
