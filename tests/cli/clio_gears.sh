@@ -61,7 +61,7 @@ torque = list(csv.DictReader(open(sys.argv[2])))[-1]["drive.differential.out->le
 text = open(sys.argv[1]).read()
 a, b = text.index("\ngraphs:"), text.index("\noutputs:")
 text = text[:a] + "\n" + text[b:]
-lines = [l for l in text.splitlines() if "of: drive" not in l and "{graph: drive}" not in l and "engine_speed" not in l
+lines = [l for l in text.splitlines() if "of: drive" not in l and "of: motor" not in l and "graph: drive}" not in l and "graph: motor}" not in l and "engine_speed" not in l
          and "drive.clutch" not in l and "kind: gear" not in l and "channel: rpm" not in l]
 at = lines.index("forces:")
 lines[at+1:at+1] = [f"  pull_{s}: {{type: torque, joint: spin_{s}, torque: {torque}}}" for s in ("fl", "fr")]

@@ -287,8 +287,8 @@ python3 - "$dir/rigid.yaml" <<'PY'
 import os, re, sys
 s = open("models/clio/model.yaml").read()
 s = s[:s.index("graphs:\n")] + s[s.index("outputs:\n"):]
-s = s.replace("  engine_speed: {type: effort, of: drive, channel: engine.shaft->engine.flywheel.f}\n", "").replace("engine_speed", "motor.rate")
-s = re.sub(r"  drive: \{graph: drive\}\n|  locks: .*plates.locked.*\n|  slips: .*plates.locked.*\n", "", s)
+s = re.sub(r"  engine_speed[01]: .*\n", "", s).replace("engine_speed$electric", "motor.rate")
+s = re.sub(r"  (drive|motor): \{for.*graph: \w+\}\n|  locks: .*plates.locked.*\n|  slips: .*plates.locked.*\n", "", s)
 models = os.getcwd() + "/models"
 s = s.replace("../scenery", models + "/scenery").replace("meshes/", models + "/clio/meshes/")
 n = "(0.00954929658551372*motor.rate)"
