@@ -195,6 +195,14 @@ typedef struct {
 } bi_bushing_def;       /* "bushing" */
 typedef struct {
     const char *name;
+    bi_frame a, b; /* sections where it begins and ends: x along the beam, y and z their principal axes */
+    double length; /* m, along the beam without load */
+    bi_numbers stiffness; /* 6, all positive: EA GAy GAz, N; GJ EIy EIz, N m2 */
+    double damping;       /* s: stress = stiffness * (strain + damping * its rate) */
+    bi_numbers rest;      /* none or 6: elongation, two shears, twist and two curvatures (1/m) without load */
+} bi_beam_def; /* "beam": tells N Vy Vz, N, Mt My Mz, N m, in the middle; N_a .. Mz_a, N_b .. Mz_b at its ends */
+typedef struct {
+    const char *name;
     bi_point point;
     bi_expr fx, fy, fz; /* N; unset: 0 */
     int32_t axes;       /* 0, 1 ground, 2 body */
@@ -224,6 +232,7 @@ typedef struct {
         roll_table, pitch_table, yaw_table;
 } bi_air_def; /* "air": tells speed, angle, drag, side, lift, roll, pitch, yaw */
 bi_element bi_add_bushing(bi_model *, const bi_bushing_def *);
+bi_element bi_add_beam(bi_model *, const bi_beam_def *);
 bi_element bi_add_force(bi_model *, const bi_force_def *);
 bi_element bi_add_body_torque(bi_model *, const bi_body_torque_def *);
 bi_element bi_add_drag(bi_model *, const bi_drag_def *);

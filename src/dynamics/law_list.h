@@ -47,7 +47,8 @@
     X(bearing)                                                                                               \
     X(air)                                                                                                   \
     X(graph)                                                                                                 \
-    X(user_law)
+    X(user_law)                                                                                              \
+    X(beam)
 
 #define LAW_DECLARED(name) extern const law_kind name##_kind;
 LAW_LIST(LAW_DECLARED)

@@ -302,6 +302,26 @@ static inline void describe_bushing(bi_model *m, const placement *w)
     bi_add_bushing(m, &def);
 }
 
+// Soft enough for turns of every size; crooked without load, and with axes of their own.
+static inline void describe_beam(bi_model *m, const placement *w)
+{
+    (void)w;
+    bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 }), b = add_body(m, "b", (vec3){ 0.5, 0, 0 });
+    bi_beam_def def = { .name = "crooked",
+                        .a = { a, { 0.1, 0.2, 0 }, { 0.8, 0.0, 0.6, 0.0 } },
+                        .b = { b, { 0, 0.2, 0.1 }, { 0.6, 0.0, 0.8, 0.0 } },
+                        .length = 0.4,
+                        .stiffness = { 6, { 40.0, 17.0, 13.0, 2.0, 3.0, 5.0 } },
+                        .damping = 0.07,
+                        .rest = { 6, { -0.1, 0.02, 0.03, 0.3, -0.4, 0.5 } } };
+    bi_add_beam(m, &def);
+    bi_add_beam(m, &(bi_beam_def){ .name = "plain",
+                                   .a = { a, { 0, 0, 0 } },
+                                   .b = { b, { 0, 0, 0 } },
+                                   .length = 0.5,
+                                   .stiffness = { 6, { 30.0, 20.0, 10.0, 4.0, 5.0, 6.0 } } });
+}
+
 static inline void describe_force(bi_model *m, const placement *w)
 {
     bi_body a = add_body(m, "a", (vec3){ 0, 0, 0 });

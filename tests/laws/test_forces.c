@@ -46,6 +46,7 @@ static const sample samples[] = {
     { "joint-friction", false, true, describe_friction, move_stick, 4, 0.0 },
     { "bearing", false, true, describe_bearing, move_bearing, 5, 0.0 },
     { "bushing", false, true, describe_bushing, NULL, 1, 0.0 },
+    { "beam", false, true, describe_beam, NULL, 1, 0.0 },
     { "force", false, false, describe_force, NULL, 1, 0.0 },
     { "torque-on-body", false, false, describe_body_torque, NULL, 1, 0.0 },
     { "drag", false, false, describe_drag, NULL, 1, 0.0 },

@@ -2,7 +2,7 @@
 // Spatial geometrically exact beams: two frames, constant strains along the screw between them, half of the mass at
 // each end (yardstick.5 to yardstick.7).
 #include "exact/elements/inside.h"
-#include "exact/elements/se3.h"
+#include "math/se3.h"
 #include <string.h>
 
 // The section axes at both ends and the screw between them.

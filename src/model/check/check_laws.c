@@ -54,6 +54,21 @@ static const char *spring_mistake(const bi_model *m, const void *def, const char
     return is_double ? "is given twice, as a number and as a table: choose one" : NULL;
 }
 
+static const char *beam_mistake(const bi_model *m, const void *def, const char **key)
+{
+    (void)m;
+    const bi_beam_def *d = def;
+    *key = "stiffness";
+    bool is_stiff = true;
+    for (int k = 0; k < d->stiffness.count && k < 6; k++) {
+        is_stiff = is_stiff && d->stiffness.value[k] > 0.0;
+    }
+    return is_stiff
+               ? NULL
+               : "must be six positive numbers: without one of them the ends of the beam are free of each "
+                 "other, for which a joint is the way";
+}
+
 static const char *torsion_mistake(const bi_model *m, const void *def, const char **key)
 {
     const bi_torsion_spring_def *d = def;
@@ -97,6 +112,7 @@ static const rule rules[] = {
     { "forces", "spring", spring_mistake },  { "forces", "torsion-spring", torsion_mistake },
     { "signals", "switch", switch_mistake }, { "signals", "pid", pid_mistake },
     { "signals", "filter", filter_mistake }, { "user", "force", user_mistake },
+    { "forces", "beam", beam_mistake },
 };
 
 const char *model_law_mistake(const bi_model *m, const model_element *e, const char **key)

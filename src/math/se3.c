@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "exact/elements/se3.h"
+#include "math/se3.h"
 #include "math/elementary.h"
 
 // c(s) = (1 - (theta/2) cot(theta/2)) / s, s = theta^2: 2 zeta(2k) / (2 pi)^(2k) of s^(k-1). With 24 terms exact to

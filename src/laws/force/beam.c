@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Beam between two section frames (beam.1 .. beam.6): geometrically exact, its strains constant along the screw from the
+// one to the other; damping by the rate of strain; exact tangent.
+#include "laws/force/force.h"
+#include "math/rotation.h"
+#include "math/se3.h"
+#include <stddef.h>
+#include <string.h>
+
+enum {
+    BEAM_TOLD_ENDS = 6, // behind those in the middle: at a and at b
+    BEAM_TOLD = 18
+};
+static const char *const told_name[BEAM_TOLD] = { "N",   "Vy",   "Vz",   "Mt",   "My",   "Mz",
+                                                  "N_a", "Vy_a", "Vz_a", "Mt_a", "My_a", "Mz_a",
+                                                  "N_b", "Vy_b", "Vz_b", "Mt_b", "My_b", "Mz_b" };
+static const char *const told_unit[BEAM_TOLD] = { "N", "N", "N", "N*m", "N*m", "N*m",
+                                                  "N", "N", "N", "N*m", "N*m", "N*m",
+                                                  "N", "N", "N", "N*m", "N*m", "N*m" };
+
+typedef struct {
+    int end[2], frame[2]; // dofs of the markers, indices of axes
+    int block, element, told;
+    mat3 rot[2];    // axes of the sections in the bodies
+    double k[6];    // stiffness of the screw, N/m, N m
+    double d0[6];   // the screw without load
+    double viscous; // s: stress = stiffness * (strain + viscous * its rate)
+} beam;
+
+// Stiffness of the screw (beam.3): of a moment that is linear along the beam, too, so that the ends of a straight one
+// give way as a beam does.
+static void screw_stiffness(const bi_beam_def *d, double k[6])
+{
+    const double *s = d->stiffness.value, L = d->length;
+    for (int i = 0; i < 6; i++) {
+        k[i] = s[i] / L;
+    }
+    k[1] = 1.0 / (L / s[1] + L * L * L / (12.0 * s[5]));
+    k[2] = 1.0 / (L / s[2] + L * L * L / (12.0 * s[4]));
+}
+
+static void beam_compile(plan *p, int element, const void *def, void *item)
+{
+    const bi_beam_def *d = def;
+    const bi_frame *frame[2] = { &d->a, &d->b };
+    int m[2];
+    beam *out = item;
+    *out = (beam){ .element = element, .viscous = d->damping };
+    for (int i = 0; i < 2; i++) {
+        m[i] = plan_frame(p, frame[i]->body.i - 1, frame[i]->at);
+        out->end[i] = plan_dof(p, m[i]);
+        out->frame[i] = p->marker[m[i]].frame;
+        out->rot[i] = quat_to_mat3(quat_normalized(quat_or_identity(frame[i]->rot)));
+    }
+    out->block = plan_block(p, m, 2);
+    out->told = plan_add_readings(p, element, BEAM_TOLD, told_name, told_unit);
+    screw_stiffness(d, out->k);
+    for (int i = 0; i < 6; i++) {
+        out->d0[i] = d->length * ((i == 0) + (d->rest.count == 6 ? d->rest.value[i] : 0.0));
+    }
+}
+
+// ---- the screw and its rate ------------------------------------------------------------------------------------
+
+static const double side_of[2] = { -1.0, 1.0 }; // a, b
+
+typedef struct {
+    mat3 axes[2];    // of the sections, ground axes
+    vec3 v[2], w[2]; // rates of the ends, section axes
+    screw d;
+    double rate[6]; // of the screw
+    vec3 n, m;      // force and moment dual to it
+} beam_state;
+
+static void put(double to[6], vec3 u, vec3 w)
+{
+    tray_put(to, u);
+    tray_put(to + 3, w);
+}
+
+// The screw alone, as energy and forces without damping need it.
+static void find_screw(const beam *b, const motion *at, beam_state *s)
+{
+    for (int i = 0; i < 2; i++) {
+        s->axes[i] = mat3_multiply(at->axes[b->frame[i]], b->rot[i]);
+    }
+    vec3 gap = vec3_sub(tray_vec3(&at->value[b->end[1]]), tray_vec3(&at->value[b->end[0]]));
+    s->d = screw_log(quat_from_mat3(mat3_multiply(mat3_transposed(s->axes[0]), s->axes[1])),
+                     mat3_apply_transposed(s->axes[0], gap));
+}
+
+// Its rate, from those of the ends (beam.4).
+static void find_rate(const beam *b, const motion *at, beam_state *s)
+{
+    vec3 du = { 0.0, 0.0, 0.0 }, dw = du;
+    for (int i = 0; i < 2; i++) {
+        vec3 u_i, w_i;
+        s->v[i] = mat3_apply_transposed(s->axes[i], tray_vec3(&at->rate[b->end[i]]));
+        s->w[i] = mat3_apply_transposed(s->axes[i], tray_vec3(&at->rate[b->end[i] + 3]));
+        screw_change(&s->d, side_of[i], s->v[i], s->w[i], &u_i, &w_i);
+        du = vec3_add_scaled(du, side_of[i], u_i);
+        dw = vec3_add_scaled(dw, side_of[i], w_i);
+    }
+    put(s->rate, du, dw);
+}
+
+static void find_forces(const beam *b, beam_state *s)
+{
+    double d[6], g[6];
+    put(d, s->d.u, s->d.w);
+    for (int i = 0; i < 6; i++) {
+        g[i] = b->k[i] * (d[i] - b->d0[i] + b->viscous * s->rate[i]);
+    }
+    s->n = tray_vec3(g);
+    s->m = tray_vec3(g + 3);
+}
+
+static beam_state beam_at(const beam *b, const motion *at)
+{
+    beam_state s = { 0 };
+    find_screw(b, at, &s);
+    if (b->viscous > 0.0) {
+        find_rate(b, at, &s);
+    }
+    find_forces(b, &s);
+    return s;
+}
+
+// ---- tangent ---------------------------------------------------------------------------------------------------
+
+// An increment along one of the 12 numbers of the ends, in section axes of its end.
+static void unit_of(const beam_state *s, int j, vec3 *shift, vec3 *spin)
+{
+    vec3 unit = { j % 3 == 0, j % 3 == 1, j % 3 == 2 }, along = mat3_apply_transposed(s->axes[j / 6], unit);
+    vec3 zero = { 0.0, 0.0, 0.0 };
+    *shift = j % 6 < 3 ? along : zero;
+    *spin = j % 6 < 3 ? zero : along;
+}
+
+// Change of the screw with each of the 12 numbers.
+static void screw_columns(const beam_state *s, double B[12][6])
+{
+    for (int j = 0; j < 12; j++) {
+        vec3 shift, spin, du, dw;
+        unit_of(s, j, &shift, &spin);
+        screw_change(&s->d, side_of[j / 6], shift, spin, &du, &dw);
+        put(B[j], vec3_scale(side_of[j / 6], du), vec3_scale(side_of[j / 6], dw));
+    }
+}
+
+// Change of its rate with number j, the rates of the ends held: through the screw, and because the axes turn in which
+// the rates are told (beam.6).
+static void rate_column(const beam_state *s, int j, const double dd[6], double out[6])
+{
+    vec3 du = { 0.0, 0.0, 0.0 }, dw = du, shift, spin, u_i, w_i;
+    for (int i = 0; i < 2; i++) {
+        // the derivative of the forces is that of the change, with the other side and the two parts exchanged
+        screw_bend(&s->d, -side_of[i], s->w[i], s->v[i], tray_vec3(dd), tray_vec3(dd + 3), &w_i, &u_i);
+        du = vec3_add_scaled(du, side_of[i], u_i);
+        dw = vec3_add_scaled(dw, side_of[i], w_i);
+    }
+    unit_of(s, j, &shift, &spin);
+    if (j % 6 >= 3) {
+        int i = j / 6;
+        screw_change(&s->d, side_of[i], vec3_cross(s->v[i], spin), vec3_cross(s->w[i], spin), &u_i, &w_i);
+        du = vec3_add_scaled(du, side_of[i], u_i);
+        dw = vec3_add_scaled(dw, side_of[i], w_i);
+    }
+    put(out, du, dw);
+}
+
+// Column j of -d effort: forces on the ends by a change dg of those of the screw; in K also by its change dd, and by
+// the turn of the axes (beam.5).
+static void effort_column(const beam_state *s, int j, const double dg[6], const double *dd, double *to)
+{
+    vec3 shift, spin;
+    unit_of(s, j, &shift, &spin);
+    for (int i = 0; i < 2; i++) {
+        vec3 force, torque, more_force, more_torque;
+        screw_forces(&s->d, side_of[i], tray_vec3(dg), tray_vec3(dg + 3), &force, &torque);
+        if (dd) {
+            screw_bend(&s->d, side_of[i], s->n, s->m, tray_vec3(dd), tray_vec3(dd + 3), &more_force,
+                       &more_torque);
+            force = vec3_add(force, more_force);
+            torque = vec3_add(torque, more_torque);
+        }
+        if (dd && i == j / 6) {
+            screw_forces(&s->d, side_of[i], s->n, s->m, &more_force, &more_torque);
+            force = vec3_add(force, vec3_cross(spin, more_force));
+            torque = vec3_add(torque, vec3_cross(spin, more_torque));
+        }
+        force = vec3_scale(side_of[i], mat3_apply(s->axes[i], force));
+        torque = vec3_scale(side_of[i], mat3_apply(s->axes[i], torque));
+        for (int k = 0; k < 3; k++) {
+            to[12 * (6 * i + k) + j] = (&force.x)[k];
+            to[12 * (6 * i + 3 + k) + j] = (&torque.x)[k];
+        }
+    }
+}
+
+static void beam_tangent(const beam *b, const beam_state *s, double *K, double *C)
+{
+    double B[12][6];
+    screw_columns(s, B);
+    memset(C, 0, 144 * sizeof *C);
+    for (int j = 0; j < 12; j++) {
+        double dg[6], swing[6] = { 0.0 };
+        if (b->viscous > 0.0) {
+            rate_column(s, j, B[j], swing);
+        }
+        for (int i = 0; i < 6; i++) {
+            dg[i] = b->k[i] * (B[j][i] + b->viscous * swing[i]);
+        }
+        effort_column(s, j, dg, B[j], K);
+        for (int i = 0; i < 6; i++) {
+            dg[i] = b->k[i] * b->viscous * B[j][i];
+        }
+        if (b->viscous > 0.0) {
+            effort_column(s, j, dg, NULL, C);
+        }
+    }
+}
+
+static void beam_eval(const void *items, int count, const law_in *in, law_out *out)
+{
+    const beam *item = items;
+    for (int e = 0; e < count; e++) {
+        const beam *b = &item[e];
+        beam_state s = beam_at(b, in->at);
+        double *effort = out->load->effort, *told = &out->load->scalar[b->told];
+        put(told, s.n, s.m);
+        for (int i = 0; i < 2; i++) {
+            vec3 force, torque;
+            screw_forces(&s.d, side_of[i], s.n, s.m, &force, &torque);
+            put(told + BEAM_TOLD_ENDS + 6 * i, force, torque);
+            tray_add(&effort[b->end[i]], vec3_scale(-side_of[i], mat3_apply(s.axes[i], force)));
+            tray_add(&effort[b->end[i] + 3], vec3_scale(-side_of[i], mat3_apply(s.axes[i], torque)));
+        }
+        out->load->scalar[b->element] = s.n.x;
+        if (in->want & LAW_TANGENT) {
+            beam_tangent(b, &s, &out->load->K[b->block], &out->load->C[b->block]);
+        }
+    }
+}
+
+static void beam_energy(const void *items, int count, const law_in *in, const double *z, law_energy *out)
+{
+    (void)z;
+    const beam *item = items;
+    for (int e = 0; e < count; e++) {
+        const beam *b = &item[e];
+        beam_state s = beam_at(b, in->at);
+        double d[6];
+        put(d, s.d.u, s.d.w);
+        for (int i = 0; i < 6; i++) {
+            out->potential += 0.5 * b->k[i] * (d[i] - b->d0[i]) * (d[i] - b->d0[i]);
+            out->power -= b->viscous * b->k[i] * s.rate[i] * s.rate[i];
+        }
+    }
+}
+
+static const bi_field fields[] = {
+    { "a", BI_FIELD_FRAME, offsetof(bi_beam_def, a), "m", BI_REQUIRED,
+      "section where it begins: x along the beam, y and z the principal axes of the section" },
+    { "b", BI_FIELD_FRAME, offsetof(bi_beam_def, b), "m", BI_REQUIRED, "section where it ends" },
+    { "length", BI_FIELD_NUMBER, offsetof(bi_beam_def, length), "m", BI_REQUIRED | BI_POSITIVE,
+      "along the beam without load" },
+    { "stiffness", BI_FIELD_NUMBERS, offsetof(bi_beam_def, stiffness), "6", BI_REQUIRED,
+      "of the section, all positive: EA GAy GAz, N; GJ EIy EIz, N m2" },
+    { "damping", BI_FIELD_NUMBER, offsetof(bi_beam_def, damping), "s", BI_NOT_NEGATIVE,
+      "stress is stiffness * (strain + damping * its rate) (default 0)" },
+    { "rest", BI_FIELD_NUMBERS, offsetof(bi_beam_def, rest), "6", 0,
+      "without load: elongation, two shears; twist and two curvatures, 1/m (default none: straight)" },
+};
+static const bi_kind schema = { "forces", "beam", sizeof(bi_beam_def),
+                                fields,   6,      "geometrically exact beam between two sections" };
+const law_kind beam_kind = { &schema, sizeof(beam), beam_compile, beam_eval, NULL, beam_energy, NULL };
