@@ -79,6 +79,18 @@ typedef struct {
         is_plane; /* nodes move in x and y and turn about z only: beams and plane elements in two dimensions */
 } bi_fe_mesh;
 
+/* A beam of the mesh as a bar between two sections: what a geometrically exact one is made of (bi_beam_def). */
+typedef struct {
+    int node[2];         /* of the mesh */
+    bi_vec3 end[2];      /* of the beam itself, body frame, m: beside its nodes by the offsets */
+    bi_quat rot;         /* from the axes of the section to those of the body */
+    double length;       /* m */
+    double stiffness[6]; /* EA GAy GAz, N; GJ EIy EIz, N m2 */
+    double mass;         /* kg/m */
+    double rotary[3];    /* kg m, inertia of a length of 1 about x, y, z of the section */
+} bi_fe_bar;
+bool bi_fe_bar_of(const bi_fe_mesh *, int element, bi_fe_bar *); /* false: it is not a beam */
+
 /* A node that joints, forces or vectors of the mechanism hold: it gets static modes. */
 typedef struct {
     int32_t node;
@@ -201,6 +213,7 @@ struct bi_recovery {
     bi_recovery_form form;
     int n_point, n_row, n_mode;
     const double *row;    /* (n_point * n_row * n_mode) */
+    const int32_t *start; /* (n_point) the amplitude that the rows of a place begin with; NULL: the first */
     int n_section;        /* of BI_FORM_MIXED: ends of beams, which come first */
     const double *label;  /* (n_point) number of the element, with other elements than beams of the node */
     const int32_t *node;  /* (n_point) node of the mesh, from 0; -1: not at a node */
@@ -238,6 +251,9 @@ bi_recovery *bi_recovery_copy(const bi_recovery *); /* NULL: no memory, or NULL 
 void bi_recovery_destroy(bi_recovery *);
 
 /* NULL: `why` says what is wrong. */
+/* Of geometrically exact beams: amplitudes are their section forces, N Vy Vz Mt My Mz at the start and at the end, twelve
+ * each. Of one place: those of its beam, or of it and the next; everywhere: those of all beams of the mesh, in order. */
+bi_recovery *bi_bar_recover(const bi_fe_mesh *, const bi_flex_probe *, char *why, size_t size);
 bi_recovery *bi_flex_recover(const bi_flex *, const bi_flex_probe *, char *why, size_t size);
 
 /* Amplitudes (n_mode) of a flexible body in the state that the sim shows; how many, 0: it is not flexible. */

@@ -384,7 +384,10 @@ typedef struct {
     int row;   /* BI_OUT_MULTIPLIER: 0 is the first row of the constraint; others: see their kind */
     const char *only; /* what has several: one of its channels, such as "fz", called NAME; unset: all */
     const bi_recovery *recovery; /* BI_OUT_RECOVERY: from amplitudes to stresses; copied */
-    double times;                /* BI_OUT_CHANNEL: 0 is 1 */
+    bi_element
+        beam; /* BI_OUT_RECOVERY: the first of n_beam forces "beam", whose section forces are the amplitudes; */
+    int n_beam;        /* 0: those of the modes of the body */
+    double times;      /* BI_OUT_CHANNEL: 0 is 1 */
     const char *minus; /* BI_OUT_CHANNEL: another channel that is taken away before: a bridge; unset: none */
     /* BI_OUT_CHANNEL as a sensor tells it: what is added by chance, standard deviation, by seed and time so that it is
      * the same again; cut to low .. high (both 0: any); in steps of `resolution` (0: any) */

@@ -24,6 +24,7 @@ bi_recovery *bi_recovery_copy(const bi_recovery *from)
     }
     size_t n = (size_t)from->n_point;
     to->row = copy(from->row, n * (size_t)from->n_row * (size_t)from->n_mode * sizeof *from->row, &is_good);
+    to->start = copy(from->start, n * sizeof *from->start, &is_good);
     to->label = copy(from->label, n * sizeof *from->label, &is_good);
     to->node = copy(from->node, n * sizeof *from->node, &is_good);
     to->is_round = copy(from->is_round, n * sizeof *from->is_round, &is_good);
@@ -42,6 +43,7 @@ void bi_recovery_destroy(bi_recovery *recovery)
 {
     if (recovery) {
         free((void *)recovery->row);
+        free((void *)recovery->start);
         free((void *)recovery->label);
         free((void *)recovery->is_round);
         free((void *)recovery->node);

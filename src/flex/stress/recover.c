@@ -32,6 +32,13 @@ double *recovery_rows(const bi_recovery *r, int point)
     return (double *)(uintptr_t)(r->row + (ptrdiff_t)point * r->n_row * r->n_mode);
 }
 
+int32_t *recovery_starts(bi_recovery *r)
+{
+    int32_t *start = calloc((size_t)r->n_point + 1, sizeof *start);
+    r->start = start;
+    return start;
+}
+
 // to += factor * from
 static void add_row(int n, double factor, const double *from, double *to)
 {
@@ -142,17 +149,15 @@ static void scale_to_strain(const bi_flex *flex, int element, bi_recovery *r)
     r->unit = "1";
 }
 
-static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *asked, char *why, size_t size)
+bi_recovery *recovery_of_beam(const bi_flex *flex, const bi_flex_probe *asked, double *force, char *why,
+                              size_t size)
 {
     bi_flex_probe as_stress = *asked, *probe = &as_stress;
     bool is_strain = asked->quantity == BI_PROBE_STRAIN;
     probe->quantity = is_strain ? BI_PROBE_NORMAL : asked->quantity;
     int n_mode = flex->modes.n_mode;
-    double *force = malloc((size_t)(FE_STRESSES * n_mode) * sizeof *force);
     bi_recovery *r = NULL;
-    if (!force || !beam_forces(flex, probe, force)) {
-        snprintf(why, size, "out of memory");
-    } else if (probe->quantity == BI_PROBE_SECTION) {
+    if (probe->quantity == BI_PROBE_SECTION) {
         r = recover_section(flex, probe, force);
     } else if (probe->quantity == BI_PROBE_TENSOR || probe->quantity == BI_PROBE_PRINCIPAL) {
         snprintf(why, size,
@@ -177,6 +182,18 @@ static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *asked
     }
     if (r && is_strain) {
         scale_to_strain(flex, probe->element, r);
+    }
+    return r;
+}
+
+static bi_recovery *recover_beam(const bi_flex *flex, const bi_flex_probe *probe, char *why, size_t size)
+{
+    double *force = malloc((size_t)(FE_STRESSES * flex->modes.n_mode) * sizeof *force);
+    bi_recovery *r = NULL;
+    if (!force || !beam_forces(flex, probe, force)) {
+        snprintf(why, size, "out of memory");
+    } else {
+        r = recovery_of_beam(flex, probe, force, why, size);
     }
     free(force);
     return r;

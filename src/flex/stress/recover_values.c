@@ -179,7 +179,7 @@ void bi_recovery_values(const bi_recovery *r, int point, const double *eta, bi_q
     if (!is_readable(r, point, eta, value)) {
         return;
     }
-    sum_rows(r, point, eta, s);
+    sum_rows(r, point, eta + (r->start ? r->start[point] : 0), s);
     write_values(r, point, s, rot, value);
 }
 

@@ -55,6 +55,23 @@ static const char *com_mistake(const bi_model *m, const bi_output_def *d)
     return mass > 0.0 ? NULL : "needs bodies that have a mass: without one there is no centre of it";
 }
 
+// Amplitudes of a recovery are the section forces of so many beams, one behind the other.
+static const char *beams_mistake(const bi_model *m, const bi_output_def *d)
+{
+    int n_mode = d->recovery ? d->recovery->n_mode : 0;
+    bool is_good = is_body(m, d->body) && d->beam.i >= 1 && d->n_beam <= m->n_element - (d->beam.i - 1) &&
+                   (d->recovery && d->recovery->start ? n_mode == 12 : n_mode == 12 * d->n_beam);
+    for (int k = 0; is_good && d->recovery->start && k < d->recovery->n_point; k++) {
+        is_good = d->recovery->start[k] >= 0 && d->recovery->start[k] <= 12 * (d->n_beam - 1);
+    }
+    for (int k = 0; is_good && k < d->n_beam; k++) {
+        const bi_kind *kind = m->element[d->beam.i - 1 + k].kind;
+        is_good = strcmp(kind->section, "forces") == 0 && strcmp(kind->type, "beam") == 0;
+    }
+    return is_good ? NULL
+                   : "needs beams of this model, one behind the other, and rows for their section forces";
+}
+
 static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
 {
     bool has_joint = d->joint.i >= 1 && d->joint.i <= m->n_joint;
@@ -114,6 +131,9 @@ static const char *kind_mistake(const bi_model *m, const bi_output_def *d)
                : d->low > d->high             ? "has a range whose end is below its start"
                                               : NULL;
     case BI_OUT_RECOVERY:
+        if (d->n_beam > 0) {
+            return beams_mistake(m, d);
+        }
         return is_body(m, d->body) && d->recovery && m->body[d->body.i - 1].def.flex &&
                        m->body[d->body.i - 1].def.flex->n_mode == d->recovery->n_mode
                    ? NULL

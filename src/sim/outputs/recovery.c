@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 6 };
+enum {
+    MOST_VALUES = 6,
+    BEAM_ENDS = 6, // what a beam tells: first the forces in its middle, then those at its ends
+    OF_BEAM = 12
+};
 
 // The dofs of the amplitudes of a body, one after the other in s->recovery_dof; of a straight bar that of its frame,
 // too.
@@ -30,12 +34,39 @@ static bool plan_modes(bi_system *s, const bi_output_def *d, sensor_place *at)
     return true;
 }
 
+// Where the section forces of each beam stand among the scalars, one after the other in s->recovery_dof.
+static bool plan_beams(bi_system *s, const bi_output_def *d, sensor_place *at)
+{
+    plan *p = &s->dynamics.plan;
+    int count = s->n_recovery_dof + d->n_beam;
+    int *all = realloc(s->recovery_dof, ((size_t)count + 1) * sizeof *all);
+    if (!all) {
+        p->no_memory = true;
+        return false;
+    }
+    plan_spare(p, spare_size(OF_BEAM * (size_t)d->n_beam, sizeof(double)));
+    at->of = s->n_recovery_dof;
+    at->to = -1;
+    s->recovery_dof = all;
+    for (int k = 0, from = 0; k < d->n_beam; k++) {
+        // readings stand in the order of their elements
+        while (from < p->n_readings && p->readings[from].element != d->beam.i - 1 + k) {
+            from++;
+        }
+        bool is_there = from < p->n_readings;
+        all[s->n_recovery_dof++] = is_there ? p->readings[from].scalar + BEAM_ENDS : 0;
+        p->no_memory = p->no_memory || !is_there;
+    }
+    return true;
+}
+
 void recovery_plan(bi_system *s, int output, bi_report *report)
 {
     const model_output *o = &s->model->output[output];
     const bi_recovery *r = o->def.recovery;
     int told = s->n_channel;
-    if (!plan_modes(s, &o->def, &s->sensor[output])) {
+    sensor_place *at = &s->sensor[output];
+    if (!(o->def.n_beam > 0 ? plan_beams(s, &o->def, at) : plan_modes(s, &o->def, at))) {
         return;
     }
     if (r->n_point > 1) {
@@ -65,8 +96,11 @@ static bi_flex_motion shape_of(const bi_sim *sim, int output, double *eta)
     const bi_output_def *d = &sim->system->model->output[output].def;
     const sensor_place *at = &sim->system->sensor[output];
     const int *dof = sim->system->recovery_dof + at->of;
-    for (int k = 0; k < d->recovery->n_mode; k++) {
+    for (int k = 0; d->n_beam == 0 && k < d->recovery->n_mode; k++) {
         eta[k] = sim->stepper.trays.motion.value[dof[k]];
+    }
+    for (int k = 0; k < d->n_beam; k++) {
+        memcpy(eta + OF_BEAM * k, sim->stepper.trays.load.scalar + dof[k], OF_BEAM * sizeof *eta);
     }
     return (bi_flex_motion){ .eta = eta, .rot = sim->pose[d->body.i - 1].rot };
 }
@@ -105,6 +139,9 @@ static bool is_moving(const bi_sim *sim, int output, int component)
 
 unsigned recovery_need(const bi_sim *sim, int output, int component)
 {
+    if (sim->system->model->output[output].def.n_beam > 0) {
+        return SHOWN_STATE | SHOWN_POSES;
+    }
     return SHOWN_MOTION | SHOWN_POSES | (is_moving(sim, output, component) ? SHOWN_STEP_ACCELERATIONS : 0);
 }
 
@@ -137,7 +174,8 @@ static double read_with(const bi_sim *sim, int output, int component, double *et
 double recovery_read(const bi_sim *sim, int output, int component)
 {
     spare *room = sim->stepper.trays.spare;
-    double *eta = SPARE_NEW(room, double, 3 * sim->system->model->output[output].def.recovery->n_mode);
+    const bi_output_def *d = &sim->system->model->output[output].def;
+    double *eta = SPARE_NEW(room, double, d->n_beam > 0 ? OF_BEAM * d->n_beam : 3 * d->recovery->n_mode);
     double value = read_with(sim, output, component, eta);
     spare_give(room, eta);
     return value;
