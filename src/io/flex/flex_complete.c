@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Static modes follow from joints, forces and constraints, which are read after the bodies: a mesh is kept until the
 // model is known, and reduced again where the mechanism holds more than its list says.
+#include "io/flex/flex_exact.h"
 #include "io/flex/flex_split.h"
 #include <stdlib.h>
 #include <string.h>
@@ -129,4 +130,5 @@ void flex_forget(reader *r)
         flex_mesh_free(&r->mesh[k].mesh);
     }
     free(r->mesh);
+    flex_exact_forget(r);
 }

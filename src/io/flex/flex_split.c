@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/flex/flex_split.h"
+#include "io/flex/flex_exact.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,7 +248,8 @@ static const struct reader_split *split_of(const reader *r, bi_body body)
 int reader_pieces(const reader *r, bi_body body)
 {
     const struct reader_split *s = split_of(r, body);
-    return s ? s->n : 1;
+    int n_section = flex_exact_sections(r, body);
+    return s ? s->n : n_section > 0 ? n_section : 1;
 }
 
 bi_vec3 reader_piece_start(const reader *r, bi_body first, int k)
@@ -256,9 +258,37 @@ bi_vec3 reader_piece_start(const reader *r, bi_body first, int k)
     return s ? beyond((bi_vec3){ 0 }, s->start[k], s->axis) : (bi_vec3){ 0 };
 }
 
-void reader_piece(const reader *r, bi_body *body, bi_vec3 *at)
+void reader_piece(reader *r, bi_body *body, bi_vec3 *at, const char *where)
+{
+    bi_vec3 asked = *at;
+    double distance;
+    if (flex_exact_sections(r, *body) == 0) {
+        reader_piece_near(r, body, at);
+        return;
+    }
+    bi_body whole = *body;
+    flex_exact_near(r, body, at, &distance);
+    // the origin of the whole is that of its first section
+    bool is_origin = dot(asked, asked) == 0.0;
+    if (is_origin) {
+        *body = whole;
+        *at = asked;
+    } else if (distance > 1e-6 * (1.0 + sqrt(dot(asked, asked)))) {
+        reader_error(
+            r, r->entry, where,
+            "this body has no node at [%.9g, %.9g, %.9g]; the nearest is %.3g m away: give that one, a "
+            "node there, or one that is linked to the mesh",
+            asked.x, asked.y, asked.z, distance);
+    }
+}
+
+void reader_piece_near(const reader *r, bi_body *body, bi_vec3 *at)
 {
     const struct reader_split *s = split_of(r, *body);
+    double distance;
+    if (flex_exact_sections(r, *body) > 0) {
+        flex_exact_near(r, body, at, &distance);
+    }
     if (!s) {
         return;
     }

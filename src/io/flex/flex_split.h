@@ -9,6 +9,7 @@ enum { FLEX_MOST_PIECES = 100 };
 // its own.
 typedef struct flex_pieces {
     int n;
+    bool is_exact; // no pieces, but sections of exact beams: flex_exact.h
     bi_flex *flex[FLEX_MOST_PIECES];
     double start[FLEX_MOST_PIECES]; // m
     bi_vec3 axis, origin;           // away from the node of the frame; that node

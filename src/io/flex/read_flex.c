@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The key `flex` of a body: a mesh, and what to make of it.
+#include "io/flex/flex_exact.h"
 #include "io/flex/flex_split.h"
 #include <math.h>
 #include <stdlib.h>
@@ -180,12 +181,15 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     const yaml_node *split = yaml_get(map, "split");
     where_path here_split = where_at(here.text, "split");
     bool is_good = !split || flex_read_integer(r, split, here_split.text, 1, FLEX_MOST_PIECES, &n_piece);
+    int model = yaml_get(map, "model") ? reader_word_of(r, map, &keys_flex, "model", here.text) : 0;
     // what was told already would be told again
     is_good = is_good && r->n_told == before && r->report->errors == errors;
-    if (is_good) {
+    if (is_good && model == 1) {
+        out->is_exact = flex_exact_take(r, map, here.text, &m);
+    } else if (is_good) {
         (void)flex_build(r, split, here_split.text, &m, n_piece, out);
     }
-    if (out->n == 0) {
+    if (out->n == 0 && !out->is_exact) {
         r->entry->has_mistake = true;
         r->has_bad_flex = true;
     }
@@ -197,9 +201,16 @@ bool reader_node_place(reader *r, const yaml_node *map, bi_body *body, const cha
     const yaml_node *node = yaml_get(map, "node");
     where_path here = where_at(where, "node");
     const bi_flex *flex = bi_model_flex(r->model, *body);
+    const bi_fe_mesh *exact = flex_exact_mesh(r, *body);
     if (yaml_get(map, "at")) {
         reader_error(r, node, here.text, "'node' and 'at' exclude each other");
         return false;
+    }
+    if (exact) {
+        flex_mesh view = { .def.mesh = *exact };
+        int k = read_flex_node(r, &view, node, here.text);
+        blocks_free(&view.names);
+        return k >= 0 && flex_exact_node(r, *body, k, body, value);
     }
     if (!flex) {
         // a mesh with a mistake was reported

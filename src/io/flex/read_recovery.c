@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Outputs `stress` and `section` of flexible bodies.
-#include "io/flex/flex_mesh.h"
+#include "io/flex/flex_exact.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,10 +91,9 @@ static bool read_gauss(reader *r, const yaml_node *at, const char *where, const 
     return bi_flex_site(flex, probe->element, (int)k - 1, &probe->site);
 }
 
-static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
-                      const line_part *part, bi_flex_probe *probe)
+static bool read_site(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+                      const bi_flex *flex, const line_part *part, bi_flex_probe *probe)
 {
-    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     const yaml_node *element = yaml_get(map, "element"), *at = yaml_get(map, "at");
     where_path here = where_at(where, "element"), here_at = where_at(where, "at");
     const char *text = reader_expect(r, element, YAML_SCALAR, here.text, "the name or number of an element")
@@ -111,7 +110,7 @@ static bool read_site(reader *r, const yaml_node *map, const char *where, const 
         return false;
     }
     bool is_line = probe->element < 0;
-    if (!is_line && !is_beam(mesh, probe->element)) {
+    if (!is_line && flex && !is_beam(mesh, probe->element)) {
         return !at || read_gauss(r, at, here_at.text, flex, probe);
     }
     double s = read_along(r, at, here_at.text);
@@ -185,8 +184,9 @@ static bool choose_piece(reader *r, const yaml_node *map, const char *where, bi_
     return true;
 }
 
-static bool read_place(reader *r, const yaml_node *map, const char *where, const bi_flex *flex,
-                       const line_part *part, bi_flex_probe *probe)
+// flex: NULL of exact beams.
+static bool read_place_in(reader *r, const yaml_node *map, const char *where, const bi_fe_mesh *mesh,
+                          const bi_flex *flex, const line_part *part, bi_flex_probe *probe)
 {
     const yaml_node *element = yaml_get(map, "element"), *node = yaml_get(map, "node");
     if (element && node) {
@@ -194,10 +194,10 @@ static bool read_place(reader *r, const yaml_node *map, const char *where, const
         return false;
     }
     if (element) {
-        return read_site(r, map, where, flex, part, probe);
+        return read_site(r, map, where, mesh, flex, part, probe);
     }
     if (node) {
-        flex_mesh view = { .def.mesh = *bi_flex_mesh(flex) };
+        flex_mesh view = { .def.mesh = *mesh };
         probe->node = read_flex_node(r, &view, node, where_at(where, "node").text);
         blocks_free(&view.names);
         return probe->node >= 0;
@@ -252,6 +252,39 @@ static bool read_words(reader *r, const yaml_node *map, const char *where, bool 
     return f >= 0 && a >= 0 && q >= 0;
 }
 
+// Stresses of a body of exact beams, from their section forces.
+static bool read_of_bars(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
+{
+    const bi_fe_mesh *mesh = flex_exact_mesh(r, def->body);
+    const yaml_node *node = yaml_get(map, "node");
+    bi_flex_probe probe = { .element = -1, .next = -1, .node = -1 };
+    line_part part = { 0 };
+    char why[200];
+    if (node) {
+        reader_error(r, node, where_at(where, "node").text,
+                     "stresses of exact beams are asked for with 'element' and 'at'");
+        return false;
+    }
+    if (!read_place_in(r, map, where, mesh, NULL, &part, &probe) ||
+        !read_words(r, map, where, yaml_get(map, "section") != NULL, probe.element >= 0, &probe)) {
+        return false;
+    }
+    def->recovery = bi_bar_recover(mesh, &probe, why, sizeof why);
+    if (!def->recovery) {
+        reader_error(r, r->entry, where, "%s", why);
+        return false;
+    }
+    def->beam = flex_exact_beam(r, def->body, probe.is_everywhere ? 0 : probe.element);
+    def->n_beam = probe.is_everywhere ? flex_exact_beams(r, def->body) : probe.next >= 0 ? 2 : 1;
+    // what is told in axes of the ground turns with the section where it is
+    bi_vec3 unused;
+    if (!probe.is_everywhere) {
+        int end = mesh->element[probe.element].node[probe.site.x > 0.0];
+        (void)flex_exact_node(r, def->body, end, &def->body, &unused);
+    }
+    return true;
+}
+
 bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output_def *def)
 {
     const key_def *key;
@@ -266,6 +299,9 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
         return true;
     }
     line_part part = { 0 };
+    if (flex_exact_mesh(r, def->body)) {
+        return read_of_bars(r, map, where, def);
+    }
     if (!choose_piece(r, map, where, &def->body, &part)) {
         return false;
     }
@@ -281,7 +317,7 @@ bool read_recovery(reader *r, const yaml_node *map, const char *where, bi_output
     }
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     bi_flex_probe probe = { .element = -1, .next = -1, .node = -1 };
-    if (!read_place(r, map, where, flex, &part, &probe)) {
+    if (!read_place_in(r, map, where, mesh, flex, &part, &probe)) {
         return false;
     }
     bool is_of_beam = probe.element >= 0 && is_beam(mesh, probe.element);

@@ -4,6 +4,10 @@
 #include <biela/flex.h>
 
 static const key_def flex[] = {
+    KEY("model", "<modal, exact>",
+        "modal: linear about its frame, in modes (default); exact: beams of any turns and strains, every "
+        "node "
+        "a rigid section NAME.node (that of the frame: NAME), every beam a force NAME.beam"),
     KEY("plane", "flag", "nodes move in x and y and turn about z only; default false"),
     KEY("scale", "number", "of coordinates of nodes: 0.001 for a mesh in mm; default 1"),
     KEY("materials", "{flex_material}", "by name"),

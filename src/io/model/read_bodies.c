@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bodies: where they are, how they move. Mass and inertia are in read_inertia.c.
+#include "io/flex/flex_exact.h"
 #include "io/flex/flex_split.h"
 #include "io/model/reader.h"
 #include <math.h>
@@ -177,6 +178,9 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
             modes.bend_is_load = read_shortening(r, yaml_get(value, "flex"), where) == SHORTEN_LOAD;
             def.flex = &modes;
         }
+        if (pieces.is_exact) {
+            flex_exact_first(r, &def);
+        }
         if (yaml_get(value, "flex")) {
             refuse_rigid_keys(r, value, where);
         } else {
@@ -196,6 +200,9 @@ int32_t read_body(reader *r, const char *name, const yaml_node *value, const cha
     bi_body_keep(r->model, (bi_body){ id }, pieces.flex[0]);
     if (pieces.n > 0) {
         flex_of_body(r, (bi_body){ id });
+    }
+    if (pieces.is_exact) {
+        flex_exact_add(r, &def, (bi_body){ id });
     }
     if (pieces.n > 1) {
         flex_split_add(r, &def, (bi_body){ id }, &pieces);

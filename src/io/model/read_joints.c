@@ -246,14 +246,14 @@ static void read_frames(reader *r, const yaml_node *value, const char *where, bi
 }
 
 // Ends on bodies in pieces go to the piece that is there. What a named point gave is on a piece already.
-static void choose_pieces(const reader *r, bi_joint_def *def)
+static void choose_pieces(reader *r, const char *where, bi_joint_def *def)
 {
     bi_body *body[2] = { &def->a, &def->b };
     bi_vec3 *local[2] = { &def->at_a, &def->at_b };
     const unsigned bit[2] = { BI_AT_A, BI_AT_B };
     for (int k = 0; k < 2; k++) {
         bi_vec3 at = reader_into_body(r, *body[k], def->at);
-        reader_piece(r, body[k], def->local & bit[k] ? local[k] : &at);
+        reader_piece(r, body[k], def->local & bit[k] ? local[k] : &at, where);
     }
 }
 
@@ -326,7 +326,7 @@ int32_t read_joint(reader *r, const char *name, const yaml_node *value, const ch
         } else {
             read_frames(r, value, where, &def);
         }
-        choose_pieces(r, &def);
+        choose_pieces(r, where, &def);
         read_start(r, value, "value", where, &def);
         read_start(r, value, "rate", where, &def);
         read_zero(r, value, where, &def);

@@ -447,7 +447,7 @@ static void read_pose(reader *r, const yaml_node *value, const char *where, bi_s
         def->pose.rot = reader_rotation_into_body(r, def->body, pose.rot);
     }
     def->body = is_known ? def->body : BI_GROUND;
-    reader_piece(r, &def->body, &def->pose.pos);
+    reader_piece_near(r, &def->body, &def->pose.pos);
 }
 
 // What became of a mesh that is cut into pieces; nothing to say if they are exactly the mesh.

@@ -296,7 +296,7 @@ bool reader_frame(reader *r, const yaml_node *node, const char *where, bi_frame 
         value->rot = reader_rotation_into_body(r, value->body, pose.rot);
     }
     if (has_body && has_at && !yaml_get(node, "node")) {
-        reader_piece(r, &value->body, &value->at);
+        reader_piece(r, &value->body, &value->at, where);
     }
     return has_at && has_body;
 }

@@ -401,7 +401,7 @@ bool reader_point(reader *r, const yaml_node *node, const char *where, bi_point 
         value->at = reader_into_body(r, value->body, reader_place_point(r, value->at));
     }
     if (has_body && has_at && !yaml_get(node, "node")) {
-        reader_piece(r, &value->body, &value->at);
+        reader_piece(r, &value->body, &value->at, where);
     }
     return has_at && has_body;
 }

@@ -50,6 +50,8 @@ typedef struct {
     int n_split;
     struct reader_mesh *mesh; // (n_mesh) of flexible bodies, flex_complete.c
     int n_mesh;
+    struct reader_exact *exact; // (n_exact) bodies of exact beams, flex_exact.c
+    int n_exact;
     const bi_read_watch *watch; // told of files, and while meshes are reduced; NULL: nobody
     bool has_bad_flex;          // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
@@ -161,8 +163,11 @@ void flex_forget(reader *r);
 // ---- bodies in pieces (flex_split.c) ---------------------------------------------------------------
 // The pieces of a body: how many, and the first; 1 when it is whole.
 int reader_pieces(const reader *r, bi_body body);
-// A place on a body in pieces: the piece it lies on, and where there. Others stay as they are.
-void reader_piece(const reader *r, bi_body *body, bi_vec3 *at);
+// A place on a body in pieces: the piece it lies on, and where there. Others stay as they are. On a body of exact beams
+// it must be a node, which is told otherwise.
+void reader_piece(reader *r, bi_body *body, bi_vec3 *at, const char *where);
+// The same of what may lie beside the nodes, such as a shape: that of the nearest one.
+void reader_piece_near(const reader *r, bi_body *body, bi_vec3 *at);
 // The piece that has the node; the body itself when none has.
 bi_body reader_piece_of_node(const reader *r, bi_body body, const char *node);
 
