@@ -52,6 +52,7 @@ static const char *const spanish_words[][2] = {
     { "field", "campo de alturas" },
     { "spring", "muelle" },
     { "bushing", "casquillo elástico" },
+    { "beam", "viga" },
     { "force", "fuerza" },
     { "drag", "resistencia del aire" },
     { "air", "aire" },

@@ -621,6 +621,8 @@ class bi_output_def(Structure):
         ("row", c_int),
         ("only", c_char_p),
         ("recovery", c_void_p),
+        ("beam", bi_element),
+        ("n_beam", c_int),
         ("times", c_double),
         ("minus", c_char_p),
         ("noise", c_double),
@@ -1477,6 +1479,17 @@ class bi_bushing_def(Structure):
         ("preload", bi_numbers),
     ]
 
+class bi_beam_def(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("a", bi_frame),
+        ("b", bi_frame),
+        ("length", c_double),
+        ("stiffness", bi_numbers),
+        ("damping", c_double),
+        ("rest", bi_numbers),
+    ]
+
 class bi_force_def(Structure):
     _fields_ = [
         ("name", c_char_p),
@@ -2135,6 +2148,17 @@ class bi_fe_mesh(Structure):
         ("is_plane", c_bool),
     ]
 
+class bi_fe_bar(Structure):
+    _fields_ = [
+        ("node", c_int * 2),
+        ("end", bi_vec3 * 2),
+        ("rot", bi_quat),
+        ("length", c_double),
+        ("stiffness", c_double * 6),
+        ("mass", c_double),
+        ("rotary", c_double * 3),
+    ]
+
 class bi_flex_boundary(Structure):
     _fields_ = [
         ("node", c_int32),
@@ -2212,6 +2236,7 @@ class bi_recovery(Structure):
         ("n_row", c_int),
         ("n_mode", c_int),
         ("row", c_void_p),
+        ("start", c_void_p),
         ("n_section", c_int),
         ("label", c_void_p),
         ("node", c_void_p),
@@ -2720,6 +2745,7 @@ FUNCTIONS = {
     "bi_add": (bi_element, [c_void_p, c_void_p, c_void_p]),
     "bi_add_actuator": (bi_element, [c_void_p, c_void_p]),
     "bi_add_air": (bi_element, [c_void_p, c_void_p]),
+    "bi_add_beam": (bi_element, [c_void_p, c_void_p]),
     "bi_add_bearing": (bi_element, [c_void_p, c_void_p]),
     "bi_add_body": (bi_body, [c_void_p, c_void_p]),
     "bi_add_body_torque": (bi_element, [c_void_p, c_void_p]),
@@ -2786,6 +2812,7 @@ FUNCTIONS = {
     "bi_add_user_law": (bi_element, [c_void_p, c_void_p]),
     "bi_add_vector": (None, [c_void_p, c_char_p, bi_vector]),
     "bi_add_velocity": (bi_element, [c_void_p, c_void_p]),
+    "bi_bar_recover": (c_void_p, [c_void_p, c_void_p, c_char_p, c_size_t]),
     "bi_batch_count": (c_int, [c_void_p]),
     "bi_batch_create": (c_void_p, [c_void_p, c_int, c_void_p, c_void_p]),
     "bi_batch_create_of": (c_void_p, [c_void_p, c_int, c_void_p, c_void_p]),
@@ -2859,6 +2886,7 @@ FUNCTIONS = {
     "bi_envelope_write": (c_int, [c_void_p, c_char_p, c_void_p]),
     "bi_equilibrium": (c_int, [c_void_p, c_void_p, c_void_p]),
     "bi_expression": (bi_expr, [c_void_p, c_char_p, c_char_p]),
+    "bi_fe_bar_of": (c_bool, [c_void_p, c_int, c_void_p]),
     "bi_fe_file_clear": (None, [c_void_p]),
     "bi_fe_file_read": (c_bool, [c_char_p, bi_fe_units, c_void_p, c_void_p]),
     "bi_fe_file_read_text": (c_bool, [c_char_p, c_size_t, c_char_p, bi_fe_units, c_void_p, c_void_p]),

@@ -150,8 +150,8 @@ static void add_sections(struct reader_exact *e)
 // Mass, its first and second moments about the origin of the whole body's axes.
 typedef struct {
     double mass;
-    bi_vec3 moment;
-    double about[6]; // xx yy zz xy yz zx of the tensor of inertia
+    bi_vec3 moment, inward; // inward: first moment by which the masses of beams lie before their ends
+    double about[6];        // xx yy zz xy yz zx of the tensor of inertia
 } lump;
 
 // inertia: tensor about the place
@@ -206,13 +206,16 @@ static lump lump_of(const struct reader_exact *e, int section)
             double inertia[6];
             half_rotary(&bar, inertia);
             if (e->section[bar.node[i]] == section) {
-                lump_add(&sum, 0.5 * bar.length * bar.mass, minus(bar.end[i], e->origin[section]), inertia);
+                double half = 0.5 * bar.length * bar.mass;
+                lump_add(&sum, half, minus(bar.end[i], e->origin[section]), inertia);
+                sum.inward = plus(sum.inward, half / 6.0, minus(bar.end[1 - i], bar.end[i]));
             }
         }
     }
     return sum;
 }
 
+// The mass at its centre as in (beam.8), the inertia about it that of masses at the ends of the beams.
 static void weigh(const struct reader_exact *e, int section, bi_body_def *def)
 {
     lump l = lump_of(e, section);
@@ -224,6 +227,7 @@ static void weigh(const struct reader_exact *e, int section, bi_body_def *def)
     for (int k = 0; k < 6; k++) {
         def->inertia[k] = l.about[k] - minus_centre.about[k];
     }
+    def->com = plus(def->com, 1.0 / l.mass, l.inward);
 }
 
 static bool check_weights(reader *r, const char *where, const struct reader_exact *e)
