@@ -242,6 +242,11 @@ static void choose_step(balance *b, double radius)
     if (b->n_unstable == 0) {
         refine_step(b, soft);
     }
+    b->ahead = 0.0;
+    for (size_t c = 0; c < k; c++) {
+        b->ahead += fabs(b->e[c]) > soft ? b->y[c] * b->y[c] : 0.0;
+    }
+    b->ahead = sqrt(b->ahead);
     for (size_t c = 0; c < k; c++) {
         length += b->y[c] * b->y[c];
     }
@@ -289,6 +294,13 @@ static bool recentre(balance *b)
     return balance_measure(b);
 }
 
+// Where rounding allows no more: little force is left, and it would not lead far.
+static bool is_good_enough(const balance *b, double residual)
+{
+    return residual <= balance_wanted ||
+           (residual <= balance_good_enough && b->ahead <= balance_near * b->size);
+}
+
 bi_status balance_newton(balance *b)
 {
     enum { ITERATIONS = 300, FAR = 1000 };
@@ -304,20 +316,23 @@ bi_status balance_newton(balance *b)
         choose_step(b, radius);
         double length = largest(b->move, b->n), reach = b->reach;
         if (before <= balance_wanted || length <= 1e-16 * b->size) {
-            return before <= balance_good_enough ? BI_OK : BI_NOT_CONVERGED;
+            return is_good_enough(b, before) ? BI_OK : BI_NOT_CONVERGED;
         }
         bool is_good = try_step(b, &work) && (work > 0.0 || b->out.residual < before);
         if (!is_good || (b->out.residual >= before && before <= 1e3 * balance_wanted)) {
             // nothing better than before
             memcpy(b->s->now.q, b->before, (size_t)b->n * sizeof *b->before);
             bool is_sane = balance_measure(b);
-            if (before <= 1e-10 || !is_sane) {
-                return is_sane ? BI_OK : BI_NOT_FINITE;
+            if (!is_sane) {
+                return BI_NOT_FINITE;
+            }
+            if (before <= 1e-10 && is_good_enough(b, before)) {
+                return BI_OK;
             }
             radius = 0.25 * reach;
             // no step is short enough: what is left is rounding, of a stiff place far away
             if (radius < 1e-14 * b->size) {
-                return before <= balance_good_enough ? BI_OK : BI_NOT_CONVERGED;
+                return is_good_enough(b, before) ? BI_OK : BI_NOT_CONVERGED;
             }
             continue;
         }

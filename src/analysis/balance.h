@@ -6,6 +6,9 @@
 
 // forces left over, against the largest force: wanted, and good enough where rounding allows no more
 static const double balance_wanted = 1e-14, balance_good_enough = 1e-9;
+// of the size of the mechanism: so near is the place where the forces that are left would be none. A small force against
+// that of a stiff part on the way is large for a soft one.
+static const double balance_near = 1e-5;
 
 typedef struct {
     bi_sim *sim;
@@ -20,6 +23,7 @@ typedef struct {
     double *H, *V, *e;  // stiffness in the free directions, eigenvectors, values    (k x k), (k x k), (k)
     double *g, *y, *A;  // forces and step along eigenvectors; work                  (k), (k), (k x k)
     double scale, size; // largest force so far, N; size of the mechanism
+    double ahead;       // how far the whole step would lead in directions with stiffness
     double reach;       // length of the last step in the free directions, as the radius is
     unsigned grip;      // LAW_GLUED while nothing may slide
     directions free;

@@ -444,7 +444,8 @@ static bi_status find(search *a)
     if (!a->is_glued && (status == BI_NOT_CONVERGED || status == BI_FULL)) {
         status = let_go(a);
     }
-    if (status == BI_NOT_CONVERGED && !a->is_away && balance_measure(b) && b->out.residual <= tolerable) {
+    if (status == BI_NOT_CONVERGED && !a->is_away && balance_measure(b) && b->out.residual <= tolerable &&
+        b->ahead <= balance_near * b->size) {
         status = BI_OK;
     }
     // too many variables for full matrices: where it came to rest must do

@@ -98,6 +98,11 @@ static void misuse_flex(misuse *w)
         EXPECT(w,
                !(bi_section_rectangle(NAN, 1.0).area > 0.0) && !(bi_section_rectangle(-1.0, 1.0).area > 0.0));
     }
+    if (misuse_of(w, "bi_fe_bar_of")) {
+        bi_fe_bar one;
+        EXPECT(w, !bi_fe_bar_of(NULL, 0, &one) && !bi_fe_bar_of(&def.mesh, -1, &one) &&
+                      !bi_fe_bar_of(&def.mesh, 99, &one) && !bi_fe_bar_of(&def.mesh, 0, NULL));
+    }
     if (misuse_of(w, "bi_flex_check")) {
         EXPECT(w, !bi_flex_check(NULL, NULL));
     }
@@ -223,6 +228,14 @@ static void misuse_recovery(misuse *w)
         EXPECT(w, !bi_flex_recover(bar, &lost, why, sizeof why));
         lost = (bi_flex_probe){ .quantity = BI_PROBE_SECTION, .element = 0, .next = 99 };
         EXPECT(w, !bi_flex_recover(bar, &lost, why, sizeof why));
+    }
+    if (misuse_of(w, "bi_bar_recover")) {
+        const bi_fe_mesh *mesh = bi_flex_mesh(bar);
+        EXPECT(w, !bi_bar_recover(NULL, &probe, why, sizeof why) &&
+                      !bi_bar_recover(mesh, NULL, why, sizeof why));
+        lost = (bi_flex_probe){ .quantity = BI_PROBE_MISES, .element = 99, .next = -1 };
+        EXPECT(w, !bi_bar_recover(mesh, &lost, why, sizeof why) && why[0] &&
+                      !bi_bar_recover(mesh, &lost, NULL, 0));
     }
     if (misuse_of(w, "bi_recovery_value_count")) {
         EXPECT(w, bi_recovery_value_count(NULL) == 0);

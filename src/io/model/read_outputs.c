@@ -287,6 +287,14 @@ static const output_key table[] = {
       .read = read_element_name,
       .of = "force",
       .marks = HAS_PARTS },
+    { .def = KEY(
+          "beam", "string",
+          "a force of type beam, or a beam BODY.NAME of 'model: exact': N Vy Vz Mt My Mz in its middle, at "
+          "its ends N_a .. Mz_b, section axes"),
+      .kind = BI_OUT_CONTACT,
+      .read = read_element_name,
+      .of = "force",
+      .marks = HAS_PARTS },
     { .def = KEY("tyre", "string", "a tyre: forces, slips, deflections, patch"),
       .kind = BI_OUT_TYRE,
       .read = read_element_name,
