@@ -267,7 +267,11 @@ void judge_step(bi_sim *sim)
         judge_sample(sim);
         bool is_looked_at = j->steps == 4 || j->steps == 16 || j->steps == 64 || j->steps == FIRST;
         if (is_looked_at && isfinite(j->rank_start)) {
-            judge_note(sim, JUDGE_BRANCH, rank_shown(sim) - j->rank_start, s->now.t, -1);
+            // not known here: of light bodies rounding may be larger than their inertia
+            double rank = rank_shown(sim);
+            if (!isnan(rank)) {
+                judge_note(sim, JUDGE_BRANCH, rank - j->rank_start, s->now.t, -1);
+            }
         }
         sim->t = shown;
         sim->have = 0;

@@ -62,10 +62,12 @@ static const judge_entry entries[JUDGE_COUNT] = {
                       INFINITY, OF_ELEMENT,
                       "data that were measured that far, or a run that asks less of the tyre" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
-                     "key split (straight beams), or several bodies, so that each piece bends less" },
+                     "model: exact (beams), which bends without limit, or key split (straight beams), so "
+                     "that each piece bends less" },
     [JUDGE_TILTED] = { "node-turn", "turn of a node of a flexible body against its frame", "rad", 0.1, 0.5,
                        OF_BODY,
-                       "key split (straight beams), or several bodies, so that each piece turns less" },
+                       "model: exact (beams), which turns without limit, or key split (straight beams), so "
+                       "that each piece turns less" },
     [JUDGE_STIFFENING] = { "stiffening", "spin of a flexible body over its lowest frequency, squared", "1",
                            0.05, 1.0, OF_BODY,
                            "foreshortening: true, which holds the centrifugal stiffening; it exists for "

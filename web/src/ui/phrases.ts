@@ -58,8 +58,8 @@ export const PHRASES: Record<string, string> = {
     "shapes that cover the whole body": "formas que cubran todo el sólido",
     "friction_axis along the surface: across it means nothing where it points into it": "friction_axis a lo largo de la superficie: no significa nada cuando apunta hacia ella",
     "data that were measured that far, or a run that asks less of the tyre": "datos medidos hasta ahí, o una ejecución que exija menos al neumático",
-    "key split (straight beams), or several bodies, so that each piece bends less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo flecte menos",
-    "key split (straight beams), or several bodies, so that each piece turns less": "la clave split (vigas rectas), o varios sólidos, para que cada trozo gire menos",
+    "model: exact (beams), which bends without limit, or key split (straight beams), so that each piece bends less": "model: exact (vigas), que flecta sin límite, o la clave split (vigas rectas), para que cada trozo flecte menos",
+    "model: exact (beams), which turns without limit, or key split (straight beams), so that each piece turns less": "model: exact (vigas), que gira sin límite, o la clave split (vigas rectas), para que cada trozo gire menos",
     "foreshortening: true, which holds the centrifugal stiffening; it exists for straight beams only: other meshes in several bodies along the radius, or as a beam":
         "foreshortening: true, que contiene la rigidización centrífuga; solo existe para vigas rectas: otras mallas en varios sólidos a lo largo del radio, o como viga",
     "more modes, or smaller steps": "más modos, o pasos más pequeños",
