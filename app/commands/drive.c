@@ -302,6 +302,49 @@ static void tell_manoeuvre(const live *l, exit_code code)
     }
 }
 
+// Whoever is named is noted; false: told.
+static bool open_book(live *l, const arguments *args)
+{
+    const char *trainee = arguments_value(args, "--trainee"), *path = arguments_value(args, "--results");
+    if (path && !trainee) {
+        fputs("biela drive: --results: whose? Give --trainee, too\n", stderr);
+        return false;
+    }
+    if (trainee && (!*trainee || strlen(trainee) > 60)) {
+        fputs("biela drive: --trainee: a name of 1 to 60 letters\n", stderr);
+        return false;
+    }
+    l->book = trainee ? book_open(path ? path : RESULTS_USUAL, trainee) : NULL;
+    return !trainee || l->book;
+}
+
+static exit_code finish_drive(live *l, const arguments *args)
+{
+    drive_loop(l);
+    bi_loop_stop(l->run.loop); // its last frame has the verdict of the whole
+    live_send_notices(l);      // what nobody has heard yet
+    const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
+    live_exercise_pump(l, frame, true);
+    char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
+    bool is_whole = live_record_end(&l->run);
+    bi_verdict verdict = bi_sim_verdict(l->run.s.sim);
+    judgement_warn(&verdict);
+    if (!l->is_quiet) {
+        printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
+        drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
+        if (*recording) {
+            printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
+        }
+        printf("  verdict       %s\n", verdict.line);
+    }
+    exit_code code = l->is_recorded && !is_whole ? CLI_MACHINE : CLI_OK;
+    code = code == CLI_OK && arguments_has(args, "--headless") ? judgement_code(verdict.outcome, args) : code;
+    free(recording);
+    bool is_noted = book_close(l->book);
+    l->book = NULL;
+    return code == CLI_OK && !is_noted ? CLI_MACHINE : code;
+}
+
 static exit_code run_drive(const arguments *args)
 {
     if (arguments_has(args, "--edit")) {
@@ -328,7 +371,7 @@ static exit_code run_drive(const arguments *args)
         tell_manoeuvre(l, code);
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
-        code = code == CLI_OK && !claim_files(l, args) ? CLI_BAD : code;
+        code = code == CLI_OK && (!claim_files(l, args) || !open_book(l, args)) ? CLI_BAD : code;
         if (code == CLI_OK && !arguments_has(args, "--headless")) {
             code = drive_serve(l, args);
             // a pendulum that has fallen before the page is there is no fun
@@ -339,26 +382,7 @@ static exit_code run_drive(const arguments *args)
         }
         code = code == CLI_OK ? live_devices_open(l, args) : code;
         if (code == CLI_OK) {
-            drive_loop(l);
-            bi_loop_stop(l->run.loop); // its last frame has the verdict of the whole
-            live_send_notices(l);      // what nobody has heard yet
-            const bi_loop_frame *frame = bi_loop_latest(l->run.loop, NULL);
-            char *recording = words_format("%s", l->run.recorder ? bi_recorder_path(l->run.recorder) : "");
-            bool is_whole = live_record_end(&l->run);
-            bi_verdict verdict = bi_sim_verdict(l->run.s.sim);
-            judgement_warn(&verdict);
-            if (!l->is_quiet) {
-                printf("%s: %.6g s driven\n", bi_model_name(l->run.s.model), frame->timeline.end);
-                drive_print_deadlines(&frame->deadlines, bi_system_dt(l->run.s.system));
-                if (*recording) {
-                    printf("  %s      %s\n", is_whole ? "recorded" : "not whole", recording);
-                }
-                printf("  verdict       %s\n", verdict.line);
-            }
-            code = l->is_recorded && !is_whole ? CLI_MACHINE : code;
-            code = code == CLI_OK && arguments_has(args, "--headless") ? judgement_code(verdict.outcome, args)
-                                                                       : code;
-            free(recording);
+            code = finish_drive(l, args);
         }
         live_close(l);
     }
@@ -384,6 +408,8 @@ static const option drive_options[] = {
     { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
     { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md)" OPTION_REPEATABLE },
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
+    { "--trainee", "NAME", "who drives: attempts at exercises are noted with this name (biela course)" },
+    { "--results", "FILE", "with --trainee: where; default " RESULTS_USUAL },
     { "--record", "FILE",
       "recording; default out/MODEL-DATE" ENDING_RECORDING ", a new one after each restart" },
     { "--no-record", NULL, "do not record" },

@@ -143,6 +143,8 @@ void live_close(live *l)
     bi_server_destroy(l->server);
     l->server = NULL;
     run_close(&l->run);
+    (void)book_close(l->book);
+    l->book = NULL;
     exercise_close(l->exercise);
     l->exercise = NULL;
     free(l->chosen_model);
@@ -194,6 +196,7 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
     bool is_good = run_open(next, &request, l->source) == CLI_OK &&
                    (!ex || exercise_bind(ex, next->s.path, next->s.model, next->s.system, &next->s.report));
     if (is_good) {
+        book_leave(l->book);
         l->record_path = l->run.loop ? NULL : l->record_path;
         run_close(&l->run);
         l->run = *next;

@@ -2,7 +2,7 @@
 /* live.h - a simulation that people watch and drive: a loop, a server, a recording, clients with roles. */
 #pragma once
 #include "cli/json_read.h"
-#include "course/exercise.h"
+#include "course/book.h"
 #include "live/live_history.h"
 #include "live/live_modes.h"
 #include "live/outgoing.h"
@@ -80,13 +80,15 @@ typedef struct {
     bool device_lost; /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
-    bool lacks_recording;    /* the file that was asked for cannot be written; told */
-    bool is_waiting;         /* stands until the first client is there */
-    const char *record_path; /* of the first run; NULL: out/MODEL-DATE.biela */
-    double next_flush;       /* s */
-    exercise *exercise;      /* NULL: none */
-    double next_exercise;    /* s */
-    double event_t;          /* s: events up to here are judged already (event_number) */
+    bool lacks_recording;         /* the file that was asked for cannot be written; told */
+    bool is_waiting;              /* stands until the first client is there */
+    const char *record_path;      /* of the first run; NULL: out/MODEL-DATE.biela */
+    double next_flush;            /* s */
+    exercise *exercise;           /* NULL: none */
+    double next_exercise;         /* s */
+    book *book;                   /* where attempts are noted; NULL: nowhere */
+    results_problem told_problem; /* of the book */
+    double event_t;               /* s: events up to here are judged already (event_number) */
     int event_number;
     bool is_rewound;                 /* the last frame shows the past again */
     const rerun_source *source;      /* a recording that is shown; NULL: a drive */

@@ -3,7 +3,9 @@
 #include "cli/files.h"
 #include "cli/words.h"
 #include "live/live.h"
+#include <biela/names.h>
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +159,30 @@ void live_exercise_event(live *l, const bi_loop_notice *n)
     }
 }
 
+// Into the results; what cannot be written is told once.
+static void note_attempt(live *l)
+{
+    if (!l->book) {
+        return;
+    }
+    char system[20];
+    snprintf(system, sizeof system, "%016" PRIx64, bi_system_hash(l->run.s.system));
+    book_drive drive = { .model = l->run.s.short_name,
+                         .version = bi_version(),
+                         .system = system,
+                         .recording = l->run.recorder ? bi_recorder_path(l->run.recorder) : NULL };
+    book_note(l->book, l->exercise, &drive, live_clock());
+    results_problem problem = book_problem(l->book);
+    if (problem != l->told_problem && problem != RESULTS_FINE) {
+        fprintf(stderr, "biela: error: %s; what was driven is kept, and written as soon as it can be\n",
+                results_say(problem, false));
+        if (l->server) {
+            live_error(l, -1, results_say(problem, false));
+        }
+    }
+    l->told_problem = problem;
+}
+
 void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
 {
     if (!l->exercise) {
@@ -168,6 +194,7 @@ void live_exercise_pump(live *l, const bi_loop_frame *frame, bool is_new)
         l->event_t = l->event_t > frame->t ? frame->t : l->event_t; // somebody took over in the past
         exercise_update(l->exercise, frame->t, frame->channel, frame->input);
     }
+    note_attempt(l);
     exercise_state now = exercise_state_of(l->exercise);
     double clock = live_clock();
     if (now == before && clock < l->next_exercise) {

@@ -4,6 +4,14 @@
 
 // judgements, advice: English, Spanish
 static const char *const spoken_phrases[][2] = {
+    { "this program was built without SQLite (Debian: libsqlite3-dev): results cannot be kept", "este programa se compiló sin SQLite (Debian: libsqlite3-dev): no puede guardar resultados" },
+    { "there is no such results file: `biela drive MODEL --trainee NAME` begins one", "no existe ese archivo de resultados: `biela drive MODEL --trainee NOMBRE` lo crea" },
+    { "this is no results file of biela: name another one with --results", "no es un archivo de resultados de biela: indica otro con --results" },
+    { "this results file is of another version of biela: export it there as CSV, and import that into a new file", "este archivo de resultados es de otra versión de biela: expórtalo allí como CSV e impórtalo en un archivo nuevo" },
+    { "the results file is damaged, and was left as it is: import the last CSV into a new file", "el archivo de resultados está dañado y se deja como está: importa el último CSV en un archivo nuevo" },
+    { "the results file is locked by another program: close that one, or name another file with --results", "otro programa tiene bloqueado el archivo de resultados: ciérralo o indica otro archivo con --results" },
+    { "the disk of the results file is full: make room", "el disco del archivo de resultados está lleno: libera espacio" },
+    { "the results file cannot be opened or written: look at its folder and its rights", "el archivo de resultados no se puede abrir o escribir: revisa su carpeta y sus permisos" },
     { "energy from nowhere, of what moved or was exchanged", "energía salida de la nada, respecto a la que se movió o intercambió" },
     { "sum of the local errors of all steps, of the mechanism's size", "suma de los errores locales de todos los pasos, respecto al tamaño del mecanismo" },
     { "local errors of states of laws and graphs, of the largest so far", "errores locales de los estados de leyes y grafos, respecto al mayor hasta ahora" },

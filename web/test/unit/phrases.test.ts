@@ -27,6 +27,14 @@ test("every refusal of the program has Spanish", () => {
     }
 });
 
+test("what is wrong with the results of a course is said in the same words as by the command", () => {
+    const rows = [...source("app/course/results.c").matchAll(/\[RESULTS_\w+\] = \{\s*"([^"]*)",\s*"([^"]*)"\s*\}/g)];
+    assert.equal(rows.length, 9);
+    for (const [, english, spanish] of rows.slice(1)) {
+        assert.equal(PHRASES[english!], spanish);
+    }
+});
+
 test("lines of the program are told in both languages", () => {
     setNames({ spanish: { "wheel.fl": "rueda delantera izquierda", "wheel-lifts": "una rueda se levanta" } } as unknown as SceneMessage);
     setLanguage("es");
