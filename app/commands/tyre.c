@@ -7,6 +7,7 @@
 #include "cli/words.h"
 #include "measure/tyre_rig.h"
 #include "running/session.h"
+#include "study/tyre_fit.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,31 +30,11 @@ static bool is_model_file(const char *path)
     return is_model;
 }
 
-// Data of a tyre alone: a model around them with one wheel.
-static bi_model *read_data(const char *path, bi_report *report)
-{
-    words_list part = words_split(path, '\'');
-    char *quoted = words_format("%s", part.count > 0 ? part.name[0] : "");
-    for (int k = 1; k < part.count; k++) {
-        char *longer = words_format("%s''%s", quoted, part.name[k]);
-        free(quoted);
-        quoted = longer;
-    }
-    words_list_clear(&part);
-    char *text = words_format("biela: 1\nname: tyre\nbodies: {wheel: {mass: 1, inertia: [1, 1, 1]}}\n"
-                              "forces: {tyre: {file: '%s', body: wheel}}\n",
-                              quoted);
-    bi_model *model = bi_read_model_text(text, strlen(text), "rig", NULL, 0, NULL, NULL, report);
-    free(text);
-    free(quoted);
-    return model;
-}
-
 static bi_model *read_any(const arguments *args, const char *word, bi_report *report)
 {
     if (file_has_ending(word, ".tir") || file_has_ending(word, ".TIR") ||
         (file_exists(word) && !file_is_folder(word) && !is_model_file(word))) {
-        return read_data(word, report);
+        return tyre_file_model(word, "", report);
     }
     session_request request;
     bi_model *model = NULL;
@@ -201,6 +182,31 @@ static bool claim_files(const arguments *args, const char *path)
     return is_free;
 }
 
+// What belongs to a fit only, or to the sweeps only.
+static bool options_fit(const arguments *args, const char *word, const char *data)
+{
+    static const char *const of_fits[] = { "--params", "--noise", "--jobs" }, *const of_sweeps[] = {
+        "--load", "--slip", "--angle", "--camber", "--plot", "--tyre", "--set"
+    };
+    for (size_t k = 0; k < sizeof of_fits / sizeof *of_fits && !data; k++) {
+        if (arguments_has(args, of_fits[k]) || arguments_value(args, of_fits[k])) {
+            fprintf(stderr, "biela tyre: error: %s is of a fit: it needs --fit DATA.csv\n", of_fits[k]);
+            return false;
+        }
+    }
+    for (size_t k = 0; k < sizeof of_sweeps / sizeof *of_sweeps && data; k++) {
+        if (arguments_has(args, of_sweeps[k]) || arguments_value(args, of_sweeps[k])) {
+            fprintf(stderr, "biela tyre: error: %s has no effect on a fit\n", of_sweeps[k]);
+            return false;
+        }
+    }
+    if (data && !file_has_ending(word, ".tir") && !file_has_ending(word, ".TIR")) {
+        fputs("biela tyre: error: --fit needs a property file (.tir), whose coefficients it finds\n", stderr);
+        return false;
+    }
+    return true;
+}
+
 static exit_code run_tyre(const arguments *args)
 {
     rig_plan plan;
@@ -211,7 +217,14 @@ static exit_code run_tyre(const arguments *args)
     if (!read_plan(args, &plan)) {
         return CLI_BAD;
     }
-    const char *word = args->word[0], *out = arguments_value(args, "--out");
+    const char *word = args->word[0], *out = arguments_value(args, "--out"),
+               *data = arguments_value(args, "--fit");
+    if (!options_fit(args, word, data)) {
+        return CLI_BAD;
+    }
+    if (data) {
+        return tyre_fit(args, word, data, plan.speed);
+    }
     char *name = file_model_name(word),
          *path = out ? words_format("%s", out) : words_format("out/%s-tyre.csv", name);
     bi_model *model = read_any(args, word, &report);
@@ -253,7 +266,12 @@ static const option tyre_options[] = {
     { "--slip", "S", "largest longitudinal slip; default 1" },
     { "--angle", "A", "largest slip angle, degrees; default 20" },
     { "--camber", "C", "largest camber, degrees; default 10" },
-    { "--out", "FILE.csv", "all points; default out/NAME-tyre.csv" },
+    { "--fit", "DATA.csv", "measured forces instead of sweeps: finds --params of a .tir file" },
+    { "--params", "A,B=2", "with --fit: coefficients to find, from their values in the file or behind =" },
+    { "--noise", "C=S,D=R", "with --fit: standard deviation of each measured column; else it is estimated" },
+    { "--jobs", "N", "with --fit: processes; default one per core. The result does not depend on it" },
+    { "--out", "FILE.csv",
+      "all points; default out/NAME-tyre.csv. With --fit FILE.tir, default out/NAME-fit.tir" },
     { "--plot", NULL,
       "pictures beside it: FILE-slip.png, -angle.png, -combined.png, -camber.png (needs gnuplot)" },
     { "--json", NULL, "figures and checks as one JSON object on stdout" },
@@ -263,12 +281,17 @@ const command command_tyre = {
     .name = "tyre",
     .words = "FILE",
     .summary = "test rig for tyres: curves over slip, angle, camber and load",
-    .details = "FILE is a model, or the data of a tyre: a YAML file with `type` and numbers, or a .tir file. "
-               "The steady\n"
-               "forces on a dry road are swept, written and checked: continuous, of the right sign, never "
-               "giving power.\n"
-               "A check that is not met ends with exit code 2.",
-    .example = "  biela tyre tyre-rig --load 5000,10000 --plot\n  biela tyre car.tir --json",
+    .details =
+        "FILE is a model, or the data of a tyre: a YAML file with `type` and numbers, or a .tir file. "
+        "The steady\n"
+        "forces on a dry road are swept, written and checked: continuous, of the right sign, never "
+        "giving power.\n"
+        "A check that is not met ends with exit code 2. With --fit the coefficients named follow from "
+        "measured\n"
+        "forces by least squares: a column load (N), slip, angle and camber (rad) where they are not 0, and\n"
+        "fx, fy (N), mx, my, mz (N m) as far as they were measured, in the axes of the sweeps.",
+    .example = "  biela tyre tyre-rig --load 5000,10000 --plot\n  biela tyre car.tir --json\n"
+               "  biela tyre car.tir --fit rig.csv --params PCY1,PDY1,PEY1,PKY1,PKY2 --out fitted.tir",
     .min_words = 1,
     .max_words = 1,
     .options = tyre_options,
