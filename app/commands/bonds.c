@@ -235,132 +235,20 @@ static void print_graph(const shown_graph *g)
 
 // ---- for programs -------------------------------------------------------------------------------------------------------
 
-static void json_matrix(json *j, const char *key, const double *x, int rows, int columns)
-{
-    json_array(j, key);
-    for (int i = 0; i < rows; i++) {
-        json_array(j, NULL);
-        for (int k = 0; k < columns; k++) {
-            json_number(j, NULL, x[i * columns + k]);
-        }
-        json_end(j);
-    }
-    json_end(j);
-}
-
-static void json_list(json *j, const bi_bonds *b, bi_causality which)
-{
-    json_array(j, causality_word[which]);
-    for (int n = 0; n < b->n_node; n++) {
-        if (b->node[n].causality == which) {
-            json_text(j, NULL, b->node[n].name);
-        }
-    }
-    json_end(j);
-}
-
-static void json_structure(json *j, const bi_bonds *b)
-{
-    json_array(j, "nodes");
-    for (int n = 0; n < b->n_node; n++) {
-        json_object(j, NULL);
-        json_text(j, "name", b->node[n].name);
-        json_text(j, "type", b->node[n].kind);
-        json_text(j, "value", b->node[n].value);
-        json_end(j);
-    }
-    json_end(j);
-    json_array(j, "bonds");
-    for (int k = 0; k < b->n_bond; k++) {
-        const bi_bonds_bond *x = &b->bond[k];
-        json_object(j, NULL);
-        json_text(j, "from", b->node[x->from].name);
-        json_text(j, "to", b->node[x->to].name);
-        json_text(j, "stroke", b->node[x->stroke_at_to ? x->to : x->from].name);
-        json_text(j, "effort", x->effort);
-        json_text(j, "flow", x->flow);
-        json_end(j);
-    }
-    json_end(j);
-    json_list(j, b, BI_CAUSALITY_INTEGRAL);
-    json_list(j, b, BI_CAUSALITY_DERIVATIVE);
-    json_list(j, b, BI_CAUSALITY_ARBITRARY);
-    json_object(j, "rates");
-    for (int k = 0; k < b->n_state; k++) {
-        json_text(j, b->state[k].name, b->state[k].rate);
-    }
-    json_end(j);
-    json_array(j, "loops");
-    for (int k = 0; k < b->n_loop; k++) {
-        json_text(j, NULL, b->loop[k]);
-    }
-    json_end(j);
-    json_array(j, "sources");
-    for (int k = 0; k < b->n_source; k++) {
-        json_text(j, NULL, b->source[k]);
-    }
-    json_end(j);
-}
-
-static void json_numbers(json *j, const bi_bonds *b)
-{
-    int n = b->n_state, m = b->n_source;
-    json_matrix(j, "A", b->A, n, n);
-    json_matrix(j, "B", b->B, n, m);
-    json_matrix(j, "B_rate", b->B_rate, n, m);
-    json_matrix(j, "C", b->C, 2 * b->n_bond, n);
-    json_matrix(j, "D", b->D, 2 * b->n_bond, m);
-    if (b->is_closed) {
-        json_object(j, "closed");
-        for (int k = 0; k < n; k++) {
-            json_text(j, b->state[k].name, b->closed[k]);
-        }
-        json_end(j);
-        json_matrix(j, "closed_A", b->closed_A, n, n);
-        json_matrix(j, "closed_B", b->closed_B, n, m);
-        json_matrix(j, "closed_B_rate", b->closed_B_rate, n, m);
-    } else {
-        json_text(j, "not_closed", b->why_not_closed);
-    }
-    json_array(j, "eigenvalues");
-    for (int k = 0; k < n; k++) {
-        json_array(j, NULL);
-        json_number(j, NULL, b->re[k]);
-        json_number(j, NULL, b->im[k]);
-        json_end(j);
-    }
-    json_end(j);
-    if (b->has_steady) {
-        json_object(j, "steady");
-        for (int k = 0; k < n; k++) {
-            json_number(j, b->state[k].name, b->steady[k]);
-        }
-        json_end(j);
-        json_array(j, "steady_bonds");
-        for (int k = 0; k < b->n_bond; k++) {
-            json_array(j, NULL);
-            json_number(j, NULL, b->steady_effort[k]);
-            json_number(j, NULL, b->steady_flow[k]);
-            json_end(j);
-        }
-        json_end(j);
-    }
-}
-
 static void json_graph(json *j, const shown_graph *g)
 {
     json_object(j, NULL);
     json_text(j, "name", g->name);
-    json_structure(j, &g->bonds);
+    bonds_json_structure(j, &g->bonds);
     if (g->bonds.has_numbers) {
-        json_numbers(j, &g->bonds);
+        bonds_json_numbers(j, &g->bonds);
     }
     if (g->has_run) {
         int where;
         json_object(j, "run");
         json_number(j, "largest_power", g->most);
         json_number(j, "imbalance", worst_imbalance(g, &where));
-        json_matrix(j, "energy", g->energy, 1, g->bonds.n_bond);
+        bonds_json_matrix(j, "energy", g->energy, 1, g->bonds.n_bond);
         json_end(j);
     }
     json_end(j);
@@ -526,10 +414,37 @@ static exit_code print_closed(session *s, const char *form)
     return ok ? CLI_OK : CLI_BAD;
 }
 
+// Only how one effort or flow answers a source.
+static exit_code print_response(session *s, const arguments *args, bool is_json)
+{
+    shown_graph *list = NULL;
+    int count = make_list(s, &list);
+    const bi_bonds **of = words_alloc(((size_t)count + 1) * sizeof *of);
+    for (int k = 0; k < count; k++) {
+        of[k] = &list[k].bonds;
+    }
+    bool has_pictures = arguments_has(args, "--plot");
+    const char *asked = arguments_value(args, "--out");
+    char *stem = asked          ? words_format("%s", asked)
+                 : has_pictures ? words_format("out/%s", s->short_name)
+                                : NULL;
+    exit_code code = bonds_response(of, count, arguments_value(args, "--response"), stem, is_json,
+                                    has_pictures, args->files);
+    free(stem);
+    free(of);
+    clear_list(list, count);
+    return code;
+}
+
 // What says how a picture is drawn says nothing without one. False: told.
 static bool has_picture_or_no_wish(const arguments *args)
 {
     static const char *const wishes[] = { "--depth", "--part", "--scalar" };
+    if ((arguments_has(args, "--out") || arguments_has(args, "--plot")) &&
+        !arguments_has(args, "--response")) {
+        fputs("biela bonds: --out and --plot belong to --response\n", stderr);
+        return false;
+    }
     for (int k = 0; k < 3; k++) {
         if (arguments_has(args, wishes[k]) && !arguments_has(args, "--svg")) {
             fprintf(stderr, "biela bonds: %s says how --svg draws: name its file, too\n", wishes[k]);
@@ -550,7 +465,9 @@ static exit_code run_bonds(const arguments *args)
     if (has_picture_or_no_wish(args) && bonds_has_form(form) && session_request_make(args, &request)) {
         code = session_open(&s, &request);
         if (code == CLI_OK) {
-            code = form && !is_json ? print_closed(&s, form) : show(&s, args, is_json);
+            code = arguments_has(args, "--response") ? print_response(&s, args, is_json)
+                   : form && !is_json                ? print_closed(&s, form)
+                                                     : show(&s, args, is_json);
         } else if (is_json) {
             json j = json_start(stdout);
             json_object(&j, NULL);
@@ -573,6 +490,11 @@ static const option options[] = {
       "runs the model and checks that powers add to zero; the picture shows where energy went" },
     { "--equations", "FORM",
       "only the closed equations of linear graphs, as text, latex (a page) or mathml (HTML)" },
+    { "--response", "S:L.f",
+      "only how an effort (.e) or flow (.f) of a bond answers a source: transfer function, Bode and step" },
+    { "--out", "STEM", "with --response: tables STEM-bode.csv and STEM-step.csv" },
+    { "--plot", NULL,
+      "with --response: a picture beside each table (needs gnuplot); default STEM: out/MODEL" },
     { "--svg", "FILE", "draws the graph; several graphs: FILE-NAME" ENDING_DRAWING },
     { "--depth", "N",
       "parts inside parts that the picture opens: 0 (default) draws each part as a box, all none" },
@@ -589,7 +511,8 @@ const command command_bonds = {
                "that nothing returns, such as an angle.",
     .example = "  biela bonds bond-motor --svg out/motor.svg\n"
                "  biela bonds clio-bg --svg out/clio.svg --depth 1\n"
-               "  biela bonds bond-motor --audit --json",
+               "  biela bonds bond-motor --audit --json\n"
+               "  biela bonds bond-rlc --response S:L.f --plot",
     .min_words = 1,
     .max_words = 1,
     .options = options,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* bonds.h - a bond graph as a picture. */
 #pragma once
+#include "cli/json.h"
+#include "cli/options.h"
 #include <biela/biela.h>
 #include <stdio.h>
 
@@ -45,3 +47,13 @@ bool bonds_draw(const bi_bonds *, const bonds_choice *, const char *title, const
 /* The closed equations as a page: text, latex or mathml. False: this is no form, or a graph has none; prints why. */
 bool bonds_has_form(const char *form); /* NULL: none is asked for */
 bool bonds_equations(FILE *to, const char *form, const bi_bonds *const *list, int count);
+
+/* How an effort or flow answers a source ("S:L.f"): printed, as JSON, and as tables STEM-bode.csv and STEM-step.csv with their
+ * pictures. Stem NULL: no files. */
+exit_code bonds_response(const bi_bonds *const *list, int count, const char *text, const char *stem,
+                         bool is_json, bool has_pictures, claims *);
+
+/* Its structure and its numbers as members of an open object. */
+void bonds_json_structure(json *, const bi_bonds *);
+void bonds_json_numbers(json *, const bi_bonds *);
+void bonds_json_matrix(json *, const char *key, const double *x, int rows, int columns);
