@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// what rounding leaves of a small load beside the forces of stiff parts, of the load; and how far it may lead, of the
+// size of the mechanism
+static const double rounding_most = 1e-2, rounding_moves = 1e-12;
+
 // a step so long that states of laws (currents) come to rest in it, s
 static const double long_step = 1e9;
 
@@ -120,7 +124,7 @@ static void shift(balance *b, int direction, double by)
 
 // H = Z^T (K + d(G^T lambda)/dq) Z by central differences: stiffness of laws and of tight constraints alike
 // (analysis.7).
-static bi_status find_stiffness(balance *b)
+bi_status balance_stiffness(balance *b)
 {
     const double step = 1e-7 * fmin(b->size, 1.0);
     balance_free_directions(b);
@@ -264,16 +268,22 @@ static void choose_step(balance *b, double radius)
     }
 }
 
+bool balance_move(balance *b)
+{
+    stepper *s = b->s;
+    double worst = 0.0;
+    for (int i = 0; i < b->n; i++) {
+        s->now.q[i] = b->before[i] + b->move[i];
+    }
+    return initial_position(s, NULL, 0, &worst) == BI_OK;
+}
+
 // Moves, back onto the constraints, measures; gives the work of the forces on the way.
 static bool try_step(balance *b, double *work)
 {
     stepper *s = b->s;
-    double worst = 0.0;
     memcpy(b->force_before, b->force, (size_t)b->n * sizeof *b->force);
-    for (int i = 0; i < b->n; i++) {
-        s->now.q[i] = b->before[i] + b->move[i];
-    }
-    if (initial_position(s, NULL, 0, &worst) != BI_OK || !balance_measure(b)) {
+    if (!balance_move(b) || !balance_measure(b)) {
         return false;
     }
     *work = 0.0;
@@ -294,10 +304,16 @@ static bool recentre(balance *b)
     return balance_measure(b);
 }
 
+// Rounding beside the forces of stiff parts, of which what it would move tells.
+static bool is_rounding(const balance *b, double residual)
+{
+    return residual <= rounding_most && b->ahead <= rounding_moves * b->size;
+}
+
 // Where rounding allows no more: little force is left, and it would not lead far.
 static bool is_good_enough(const balance *b, double residual)
 {
-    return residual <= balance_wanted ||
+    return residual <= balance_wanted || is_rounding(b, residual) ||
            (residual <= balance_good_enough && b->ahead <= balance_near * b->size);
 }
 
@@ -309,7 +325,7 @@ bi_status balance_newton(balance *b)
     if (!balance_measure(b)) {
         return BI_NOT_FINITE;
     }
-    bi_status status = find_stiffness(b);
+    bi_status status = balance_stiffness(b);
     for (int i = 0; i < ITERATIONS && status == BI_OK; i++) {
         b->out.iterations++;
         double before = b->out.residual, work = 0.0;
@@ -326,7 +342,7 @@ bi_status balance_newton(balance *b)
             if (!is_sane) {
                 return BI_NOT_FINITE;
             }
-            if (before <= 1e-10 && is_good_enough(b, before)) {
+            if (is_rounding(b, before) || (before <= 1e-10 && is_good_enough(b, before))) {
                 return BI_OK;
             }
             radius = 0.25 * reach;
@@ -341,7 +357,7 @@ bi_status balance_newton(balance *b)
             return BI_NOT_CONVERGED;
         }
         radius = reach >= 0.5 * radius ? fmin(2.0 * radius, b->size) : radius;
-        status = recentre(b) ? find_stiffness(b) : BI_NOT_FINITE;
+        status = recentre(b) ? balance_stiffness(b) : BI_NOT_FINITE;
     }
     return status == BI_OK ? BI_NOT_CONVERGED : status;
 }

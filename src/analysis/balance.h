@@ -38,6 +38,13 @@ void balance_close(balance *b);
 void balance_evaluate(balance *b);
 // Forces at now, reactions, what is left and its share of the largest force. False: not finite.
 bool balance_measure(balance *b);
+// H at now, in the free directions there.
+bi_status balance_stiffness(balance *b);
+// By b->move from b->before, and back onto the constraints. False: there is no way back.
+bool balance_move(balance *b);
+// From now on, far away: beams are much stiffer than they are, and become softer little by little. `kept`: room for a
+// state. Not OK: now is where it came to.
+bi_status balance_follow(balance *b, coords *kept);
 // From now on; BI_NOT_CONVERGED: there is no equilibrium on the way. BI_FULL: too many variables for full matrices.
 bi_status balance_newton(balance *b);
 // What stiffness is none: rounding of the differences, and far below the stiffest direction.

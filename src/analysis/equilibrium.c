@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Static equilibrium: a position with Phi = 0 where forces and reactions cancel, Q = G^T lambda (analysis.5 ..
-// analysis.10). Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along
+// analysis.11). Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along
 // it; where that fails, it is let go and stopped whenever it is fastest, until it is near.
 #include "analysis/balance.h"
 #include "dynamics/rooms.h"
@@ -97,13 +97,28 @@ static double sideways(const search *a)
     return most;
 }
 
+static bool has_beams(const bi_model *m)
+{
+    for (int k = 0; k < m->n_element; k++) {
+        if (strcmp(m->element[k].kind->section, "forces") == 0 &&
+            strcmp(m->element[k].kind->type, "beam") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Where it stands: first as if nothing could slide, which has one answer, then with the limits of friction from there,
-// so that only what must slide does (analysis.10).
+// so that only what must slide does (analysis.11).
 static bi_status stand(search *a)
 {
     balance *b = &a->b;
     stepper *s = b->s;
     if (s->d->plan.n_memory == 0) {
+        // beams bend far: to follow their load is the shorter way, if there is one
+        if (has_beams(b->sim->system->model) && balance_follow(b, &a->let_go) != BI_OK) {
+            coords_copy(s->d, &a->start, &s->now);
+        }
         return balance_newton(b);
     }
     b->grip = LAW_GLUED;
@@ -126,7 +141,7 @@ static bi_status stand(search *a)
 // ---- dynamic relaxation -----------------------------------------------------------------------------------------
 
 // Lets the mechanism go with its inertia and stops it whenever it has been fastest: it settles where the energy is
-// least (analysis.9). Guides are held.
+// least (analysis.10). Guides are held.
 static bi_status relax(balance *b)
 {
     enum { STEPS = 4000 };
@@ -241,7 +256,7 @@ static bool graphs_rest(search *a)
 }
 
 // The same as relax, of graphs whose states cannot find their rest in one long step (bodies that swing): they are let go
-// with the bodies, and stopped with them (analysis.9).
+// with the bodies, and stopped with them (analysis.10).
 static bi_status relax_graphs(search *a)
 {
     enum { STEPS = 20000 };

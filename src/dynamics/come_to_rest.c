@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bodies and inertias of graphs that are let go and stopped, until they rest (analysis.9).
+// Bodies and inertias of graphs that are let go and stopped, until they rest (analysis.10).
 #include "dynamics/law_list.h"
 #include "dynamics/rooms.h"
 #include "laws/bond/bond.h"

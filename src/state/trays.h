@@ -71,6 +71,7 @@ typedef struct {
     const double *outside;      // inputs as last set from outside; NULL: `input` is set by hand (n_input)
     double *input, *input_rate; // at t, and what a manoeuvre changes them by (n_input), written by signal
     double t, h;                // time of the evaluation; step, zero outside implicit steps
+    double stiffer;             // 0: beams are as they are, 1: twice as stiff; while an equilibrium is sought
     double number;              // of the evaluation, counted: what is known of it is not worked out twice
     double longest;             // s, that steps usually are: parts of one are shorter
     double coarse;   // s, of fixed steps in which contacts act as they are at the end; 0: others (contact.26)

@@ -16,7 +16,7 @@ enum {
     LAW_STAGE = 1u << 7,      // inside an explicit step: readings of elements are not needed
     LAW_EVALUATED = 1u << 8,  // to energy: the last evaluation was of this very state and no stage
     LAW_WATCHED = 1u << 9,    // signals: only those that events watch
-    LAW_GLUED = 1u << 10,     // friction knows no limit: what stands does not slide (analysis.10)
+    LAW_GLUED = 1u << 10,     // friction knows no limit: what stands does not slide (analysis.11)
     LAW_COMMITTED = 1u << 17, // to energy: the last commit was of this very state
     LAW_LATE = 1u << 18, // to commit: contacts that live acted in the whole step as at its end (contact.23)
     LAW_MORE = 1u << 19, // with LAW_KEEP: places that came to touch besides are looked for

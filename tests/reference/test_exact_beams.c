@@ -45,15 +45,15 @@ static void test_moment_rolls_a_cantilever_up_exactly(void **state)
 {
     (void)state;
     static const char *const elements[] = { "2", "9" };
-    static const double turns[] = { 0.25, 0.5 };
-    for (int e = 0; e < 2; e++) {
-        for (int t = 0; t < 2; t++) {
+    static const double turns[] = { 0.25, 0.5, 1.0 };
+    for (int e = 0; e < 4; e++) {
+        for (int t = 0; t < 3 - (e % 2 == 0); t++) {
             char text[2048];
             snprintf(text, sizeof text,
                      STRIP(SQUARE, "%s") "forces: {M: {type: torque-on-body, body: strip.tip, mz: %.17g}}\n",
-                     elements[e], 2.0 * run_pi * turns[t] * 2800.0 / 3.0);
+                     elements[e % 2], 2.0 * run_pi * turns[t] * 2800.0 / 3.0);
             double k = 2.0 * run_pi * turns[t];
-            run_model run = rest(text, BI_JOINT);
+            run_model run = rest(text, both[e / 2]);
             run_expect("rolled cantilever, x", fabs(run_read(&run, "tip.x") - sin(k) / k), 1e-9);
             run_expect("rolled cantilever, y", fabs(run_read(&run, "tip.y") - (1.0 - cos(k)) / k), 1e-9);
             run_expect("rolled cantilever, moment",
@@ -110,6 +110,58 @@ static void test_dead_load_bends_a_cantilever_as_reissner_says(void **state)
                 assert_true(error[0][i] < 1e-8 || error[1][i] < error[0][i] / 8.0);
             }
         }
+    }
+}
+
+// ---- a load that follows the tip --------------------------------------------------------------------------------------
+
+// P L^2/EI = 2, 6, 8, always across the tip: the inextensible strip from the tip as an initial value problem. Here EA is 3e6
+// EI/L^2, which leaves up to 3e-6 besides the fourth power of 1/16.
+static void test_load_that_follows_the_tip_bends_it_back(void **state)
+{
+    (void)state;
+    static const bent follower[] = {
+        { 2.0, 0.767362191535, 0.573839062561, 1.81536644281 },
+        { 6.0, 0.0495022280682, 0.740274363612, 2.8992336705 },
+        { 8.0, -0.0738629807089, 0.633592113577, 2.45143186981 },
+    };
+    for (int c = 0; c < 2; c++) {
+        for (size_t k = 0; k < sizeof follower / sizeof *follower; k++) {
+            char text[2048], label[96];
+            snprintf(
+                text, sizeof text,
+                STRIP(
+                    "      materials: {m: {young: 7e10, poisson: 0.3, density: 27}}\n"
+                    "      sections: {s: {area: 4e-2, iy: 1.3333333333333333e-8, iz: 1.3333333333333333e-8, "
+                    "top: 0.01, side: 0.01, shear_y: 1, shear_z: 1}}\n",
+                    "16") "forces: {P: {type: force, point: {body: strip, node: tip}, fy: %.17g, axes: "
+                          "body}}\n",
+                follower[k].load * 2800.0 / 3.0);
+            run_model run = rest(text, both[c]);
+            snprintf(label, sizeof label, "follower load %g, %s", follower[k].load, name_of(both[c]));
+            run_expect(
+                label,
+                hypot(run_read(&run, "tip.x") - follower[k].x, run_read(&run, "tip.y") - follower[k].y),
+                1e-5);
+            run_expect(label, fabs(run_read(&run, "root.Mz") / (2800.0 / 3.0) - follower[k].moment), 1e-5);
+            run_close(&run);
+        }
+    }
+}
+
+// A ten-millionth of that: P L^3/3 EI and P L/k GA, though rounding of the stiff directions is large against the load.
+static void test_tiny_load_has_an_equilibrium(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        run_model run =
+            rest(STRIP(SQUARE, "8") "forces: {P: {type: force, point: {body: strip, node: tip}, fy: "
+                                    "1e-4}}\n",
+                 both[c]);
+        double wanted = 1e-4 * (1.0 / 2800.0 + 1.0 / 8.97436e6);
+        // what rounding of EA = 2.8e7 N leaves of a load of 1e-4 N
+        run_expect("tiny load", fabs(run_read(&run, "tip.y") / wanted - 1.0), 1e-4);
+        run_close(&run);
     }
 }
 
@@ -272,6 +324,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moment_rolls_a_cantilever_up_exactly),
         cmocka_unit_test(test_dead_load_bends_a_cantilever_as_reissner_says),
+        cmocka_unit_test(test_load_that_follows_the_tip_bends_it_back),
+        cmocka_unit_test(test_tiny_load_has_an_equilibrium),
         cmocka_unit_test(test_beam_loaded_askew_bends_and_twists_as_the_princeton_beam),
         cmocka_unit_test(test_soft_beam_falls_as_spectral_elements_do),
         cmocka_unit_test(test_exact_beams_refuse_what_they_have_not),

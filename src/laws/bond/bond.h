@@ -20,7 +20,7 @@ void graph_ahead(const void *items, int k, const law_in *in, law_out *out);
 // Derivatives of one of these numbers, by its place in load.scalar, with what plan_graph lists.
 void graph_slopes(const void *items, int k, const law_in *in, int scalar, double *slope);
 
-// ---- coming to rest (analysis.9) ---------------------------------------------------------------------------------------
+// ---- coming to rest (analysis.10) ---------------------------------------------------------------------------------------
 
 // Energy of the inertias, J, by the flows of the last evaluation; and all of them stopped.
 double graph_kinetic(const void *items, int count, const double *z, const double *scalar);

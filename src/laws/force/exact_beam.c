@@ -225,7 +225,11 @@ static void beam_eval(const void *items, int count, const law_in *in, law_out *o
 {
     const beam *item = items;
     for (int e = 0; e < count; e++) {
-        const beam *b = &item[e];
+        beam own = item[e];
+        const beam *b = &own;
+        for (int i = 0; i < 6 && in->u->stiffer > 0.0; i++) {
+            own.k[i] *= 1.0 + in->u->stiffer;
+        }
         beam_state s = beam_at(b, in->at);
         double *effort = out->load->effort, *told = &out->load->scalar[b->told];
         put(told, s.n, s.m);
