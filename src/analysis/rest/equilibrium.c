@@ -2,7 +2,7 @@
 // Static equilibrium: a position with Phi = 0 where forces and reactions cancel, Q = G^T lambda (analysis.5 ..
 // analysis.11). Where the mechanism stands, by Newton's method, each step judged by the work that the forces do along
 // it; where that fails, it is let go and stopped whenever it is fastest, until it is near.
-#include "analysis/balance.h"
+#include "analysis/rest/balance.h"
 #include "dynamics/rooms.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analysis/balance.h"
+#include "analysis/rest/balance.h"
 #include "sparse/dense.h"
 #include "sparse/dense_eigen.h"
 #include "sparse/dense_general_eigen.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An equilibrium far from where the mechanism is described, of beams that bend: loads come on little by little, since
 // the beams are much stiffer at first (analysis.90).
-#include "analysis/balance.h"
+#include "analysis/rest/balance.h"
 #include "sparse/dense.h"
 #include <math.h>
 #include <string.h>
