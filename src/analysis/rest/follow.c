@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An equilibrium far from where the mechanism is described, of beams that bend: loads come on little by little, since
-// the beams are much stiffer at first (analysis.90).
+// the beams are much stiffer at first (analysis.9).
 #include "analysis/rest/balance.h"
 #include "sparse/dense.h"
 #include <math.h>
