@@ -106,7 +106,7 @@ static void info_print_runs(const session *s)
     bi_document_close(file);
 }
 
-static void info_json_names(json *j, const session *s)
+static void info_json_names(json *j, const session *s, const session_kept *kept)
 {
     json_array(j, "parameters");
     for (int k = 0; k < bi_model_parameter_count(s->model); k++) {
@@ -116,6 +116,7 @@ static void info_json_names(json *j, const session *s)
         json_number(j, "value", p.value);
         json_text(j, "unit", p.unit);
         json_number(j, "value_in_unit", p.shown);
+        json_text(j, "reads_files", session_kept_reason(kept, p.name));
         json_end(j);
     }
     json_end(j);
@@ -154,7 +155,8 @@ typedef struct {
     inside_side from;
 } info_wish;
 
-static void info_json(const session *s, const bi_info *info, exit_code code, const info_wish *wish)
+static void info_json(const session *s, const session_kept *kept, const bi_info *info, exit_code code,
+                      const info_wish *wish)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
@@ -166,7 +168,7 @@ static void info_json(const session *s, const bi_info *info, exit_code code, con
         info_json_mechanism(&j, info);
         info_json_run(&j, s);
         info_json_runs(&j, s);
-        info_json_names(&j, s);
+        info_json_names(&j, s, kept);
         if (wish->has_variables) {
             info_json_variables(&j, s);
         }
@@ -207,13 +209,15 @@ static void info_print_mechanism(const session *s, const bi_info *info, const bi
     info_print_runs(s);
 }
 
-static void info_print_names(const session *s)
+static void info_print_names(const session *s, const session_kept *kept)
 {
     int n_parameter = bi_model_parameter_count(s->model);
     printf("\nparameters (%d)\n", n_parameter);
     for (int k = 0; k < n_parameter; k++) {
         parameter p = parameter_at(s->model, k);
-        printf("  %-18s  %.10g%s%s\n", p.name, p.shown, *p.unit ? " " : "", p.unit);
+        const char *reason = session_kept_reason(kept, p.name);
+        printf("  %-18s  %.10g%s%s%s%s%s\n", p.name, p.shown, *p.unit ? " " : "", p.unit,
+               reason ? "   (reads files: " : "", reason ? reason : "", reason ? ")" : "");
     }
     int n_input = bi_input_count(s->system);
     printf("\ninputs (%d)\n", n_input);
@@ -264,10 +268,10 @@ static exit_code info_session(session *s, const session_request *request, const 
     }
     code = code == CLI_OK ? info_draw(s, request, wish) : code;
     if (wish->is_json) {
-        info_json(s, &info, code, wish);
+        info_json(s, request->kept, &info, code, wish);
     } else if (code == CLI_OK) {
         info_print_mechanism(s, &info, &notes);
-        info_print_names(s);
+        info_print_names(s, request->kept);
         if (wish->has_variables) {
             info_print_variables(s);
         }
@@ -313,9 +317,11 @@ static exit_code run_info(const arguments *args)
         return CLI_BAD;
     }
     if (session_request_make(args, &request)) {
+        request.kept = session_kept_create();
         code = info_session(&s, &request, &wish);
     }
     session_close(&s);
+    session_kept_destroy(request.kept);
     session_request_clear(&request);
     return code;
 }

@@ -403,6 +403,7 @@ static exit_code run_modes(const arguments *args)
     if (range_of(args, range, &is_ranged) && sweep_parse(arguments_value(args, "--sweep"), &sw) &&
         session_request_make(args, &request)) {
         request.shelf = bi_shelf_create();
+        request.kept = session_kept_create();
         code = sweep_run(&sw, &request);
         code = code == CLI_OK && !claim_files(&sw, args) ? CLI_BAD : code;
         code = code == CLI_OK && is_sensitive
@@ -422,6 +423,7 @@ static exit_code run_modes(const arguments *args)
     }
     sensitivity_clear(&sense);
     sweep_clear(&sw);
+    session_kept_destroy(request.kept);
     bi_shelf_destroy(request.shelf);
     session_request_clear(&request);
     return code;

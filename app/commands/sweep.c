@@ -328,6 +328,7 @@ static exit_code sweep_model(sweep_job *job, const arguments *args)
     if (arguments_has(args, "--fresh") && job->journal) {
         remove(job->journal);
     }
+    sweep_note_files(job);
     char *signature = signature_of(job, args);
     code = run_cases(job, signature);
     free(signature);

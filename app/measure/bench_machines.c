@@ -187,6 +187,7 @@ static const double sweep_goal = 50.0; // cases per s and core
 static double sweep_cases(bench_effort effort)
 {
     bi_shelf *shelf = bi_shelf_create();
+    session_kept *kept = session_kept_create();
     int count = effort == BENCH_QUICK ? 2 : 10;
     clock_t from = clock();
     bool is_good = shelf != NULL;
@@ -195,14 +196,18 @@ static double sweep_cases(bench_effort effort)
         char driver[16];
         snprintf(driver, sizeof driver, "%d", 80 + k);
         bi_setting setting = { "driver", driver };
-        session_request request = {
-            .model = "forklift", .time = "10", .shelf = shelf, .setting = &setting, .n_setting = 1
-        };
+        session_request request = { .model = "forklift",
+                                    .time = "10",
+                                    .shelf = shelf,
+                                    .kept = kept,
+                                    .setting = &setting,
+                                    .n_setting = 1 };
         session s;
         is_good = session_open(&s, &request) == CLI_OK && bi_sim_run_to(s.sim, 10.0) == BI_OK;
         session_close(&s);
         from = k == 0 ? clock() : from;
     }
+    session_kept_destroy(kept);
     bi_shelf_destroy(shelf);
     return is_good ? count * (double)CLOCKS_PER_SEC / (double)(clock() - from) : 0.0;
 }

@@ -144,13 +144,13 @@ bool cross_run(const session *s, const session_request *request, cross_what what
     session all[RUNS] = { { 0 } };
     cross_requests requests;
     requests_make(s, request, &requests);
-    bi_shelf *shelf = bi_shelf_create();
+    session_kept *kept = session_kept_create(); // one model for all of them
     bool ok = true;
     for (int k = 0; k < RUNS && ok; k++) {
         if (k == FORMULATION && what != CROSS_ALL) {
             continue;
         }
-        requests.request[k].shelf = shelf;
+        requests.request[k].kept = kept;
         ok = session_open(&all[k], &requests.request[k]) == CLI_OK;
         all[k].is_kinematic = s->is_kinematic;
         if (!ok) {
@@ -164,8 +164,8 @@ bool cross_run(const session *s, const session_request *request, cross_what what
     for (int k = 0; k < RUNS; k++) {
         session_close(&all[k]);
     }
+    session_kept_destroy(kept);
     requests_clear(&requests);
-    bi_shelf_destroy(shelf);
     return ok;
 }
 

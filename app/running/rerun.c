@@ -52,7 +52,7 @@ static void note_part(const char *path, bi_report *report)
 
 exit_code rerun_open_source(const char *path, int branch, rerun_source *src)
 {
-    *src = (rerun_source){ .shelf = bi_shelf_create() };
+    *src = (rerun_source){ .shelf = bi_shelf_create(), .kept = session_kept_create() };
     bi_report report = { 0 };
     exit_code code = bi_recording_read(path, &src->recording, &report) ? CLI_OK : CLI_BAD;
     note_part(path, &report);
@@ -77,6 +77,7 @@ void rerun_close_source(rerun_source *src)
 {
     bi_recording_clear(&src->recording);
     bi_track_clear(&src->track);
+    session_kept_destroy(src->kept);
     bi_shelf_destroy(src->shelf);
     if (src->folder) {
         nftw(src->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
@@ -140,6 +141,7 @@ session_request rerun_request(const rerun_source *src, const bi_setting *more, i
     session_request request = { .model = src->model,
                                 .is_repeated = true,
                                 .shelf = src->shelf,
+                                .kept = src->kept,
                                 .run_name = bi_recording_note(rec, "run"),
                                 .dt = words_format("%.17g s", src->dt / ratio),
                                 .scheme = bi_recording_note(rec, "scheme"),

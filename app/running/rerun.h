@@ -8,10 +8,11 @@
 typedef struct {
     bi_recording recording;
     bi_track track;
-    char *folder;    /* temporary */
-    char *model;     /* path of the model file there */
-    double dt;       /* s */
-    bi_shelf *shelf; /* the model is read for every run of it */
+    char *folder;       /* temporary */
+    char *model;        /* path of the model file there */
+    double dt;          /* s */
+    bi_shelf *shelf;    /* its files, for every run of it */
+    session_kept *kept; /* and their model */
 } rerun_source;
 /* Prints messages. `branch` -1: the last. */
 exit_code rerun_open_source(const char *path, int branch, rerun_source *);

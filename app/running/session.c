@@ -90,12 +90,70 @@ static void show_reading(void *context, const char *body, const char *stage, dou
 
 static void note_file(void *context, const char *path) { claims_read(((reading *)context)->files, path); }
 
+// ---- a model that is kept ------------------------------------------------------------------------------------------
+
+struct session_kept {
+    char *path;
+    bi_kept *files;          // NULL: nothing was read yet
+    session_request request; // that it was read for, as far as it adds to the model; texts are borrowed
+    bool is_complete;        // it has been added
+};
+
+session_kept *session_kept_create(void) { return words_alloc(sizeof(session_kept)); }
+
+static void kept_clear(session_kept *kept)
+{
+    bi_kept_destroy(kept->files);
+    free(kept->path);
+    *kept = (session_kept){ 0 };
+}
+
+void session_kept_destroy(session_kept *kept)
+{
+    if (kept) {
+        kept_clear(kept);
+        free(kept);
+    }
+}
+
+const char *session_kept_reason(const session_kept *kept, const char *parameter)
+{
+    return kept && kept->files ? bi_kept_reason(kept->files, parameter) : NULL;
+}
+
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+// What is added to the model between reading and compiling is the same, too.
+static bool kept_is_for(const session_kept *kept, const session_request *r)
+{
+    const session_request *own = &kept->request;
+    return kept->is_complete && is_same_text(own->model, r->model) &&
+           is_same_text(own->run_name, r->run_name) && is_same_text(own->manoeuvre, r->manoeuvre) &&
+           is_same_text(own->actions, r->actions) && is_same_text(own->until, r->until) &&
+           own->prepare == r->prepare && own->drive == r->drive;
+}
+
 bi_model *session_read_model(const char *path, const session_request *request, bi_run *run, bi_report *report)
 {
     reading all = { progress_start(), request->files };
     bi_read_watch watch = { show_reading, &all, note_file, request->shelf };
-    bi_model *model = bi_read_model_watched(path, request->setting, request->n_setting, request->run_name,
-                                            &watch, run, report);
+    session_kept *kept = request->kept;
+    if (kept) {
+        kept_clear(kept);
+        *kept = (session_kept){ .path = words_format("%s", path),
+                                .files = bi_kept_create(path, request->run_name),
+                                .request = { .model = request->model,
+                                             .run_name = request->run_name,
+                                             .manoeuvre = request->manoeuvre,
+                                             .actions = request->actions,
+                                             .until = request->until,
+                                             .prepare = request->prepare,
+                                             .drive = request->drive } };
+    }
+    bi_model *model =
+        kept ? bi_kept_read(kept->files, request->setting, request->n_setting, &watch, run, NULL, report)
+             : bi_read_model_watched(path, request->setting, request->n_setting, request->run_name, &watch,
+                                     run, report);
     progress_end(&all.bar);
     // a file with mistakes is not read twice: nothing will be written
     if (model && report->errors == 0) {
@@ -209,6 +267,7 @@ static exit_code stage_find_and_read(session *s, const session_request *request)
         return open_image(s, request);
     }
     s->model = session_read_model(s->path, request, &s->run, &s->report);
+    s->is_borrowed = request->kept != NULL;
     return s->model && s->report.errors == 0 ? CLI_OK : CLI_BAD;
 }
 
@@ -316,11 +375,60 @@ static exit_code compile_read(session *s, const session_request *request)
     return code == CLI_OK ? session_check_sleep(s, request) : code;
 }
 
+// All that lies between a model that was kept, with what the request adds to it, and its system.
+static exit_code compile_again(session *s, const session_request *request)
+{
+    exit_code code = session_set_options(s, request);
+    // an event that was described again does not stop the run any more
+    if (code == CLI_OK && request->until && !strpbrk(request->until, "<>")) {
+        code = stage_until(s, request->until);
+    }
+    code = code == CLI_OK ? stage_compile(s) : code;
+    return code == CLI_OK ? session_check_sleep(s, request) : code;
+}
+
+// From the model of the run before. False: there is none that serves, or a mistake that the reader of the file tells better.
+static bool compile_kept(session *s, const session_request *request, exit_code *code)
+{
+    session_kept *kept = request->kept;
+    bool is_again = false;
+    if (!kept || !kept_is_for(kept, request)) {
+        return false;
+    }
+    bi_read_watch watch = { .shelf = request->shelf };
+    *s = (session){ .is_borrowed = true };
+    s->path = words_format("%s", kept->path);
+    s->short_name = file_model_name(s->path);
+    s->model = bi_kept_read(kept->files, request->setting, request->n_setting, &watch, &s->run, &is_again,
+                            &s->report);
+    if (is_again) {
+        *code = compile_again(s, request);
+        if (*code != CLI_OK) {
+            bi_kept_forget(kept->files);
+            kept->is_complete = false;
+            session_close(s);
+        }
+        return *code == CLI_OK;
+    }
+    s->prepare = request->prepare;
+    *code = s->model && s->report.errors == 0 ? compile_read(s, request) : CLI_BAD;
+    kept->is_complete = *code == CLI_OK;
+    return true;
+}
+
 exit_code session_compile(session *s, const session_request *request)
 {
+    exit_code code = CLI_OK;
+    if (compile_kept(s, request, &code)) {
+        return code;
+    }
     *s = (session){ .prepare = request->prepare };
-    exit_code code = stage_find_and_read(s, request);
-    return code == CLI_OK && !s->is_image ? compile_read(s, request) : code;
+    code = stage_find_and_read(s, request);
+    code = code == CLI_OK && !s->is_image ? compile_read(s, request) : code;
+    if (request->kept) {
+        request->kept->is_complete = code == CLI_OK && !s->is_image;
+    }
+    return code;
 }
 
 static exit_code start_compiled(session *s, exit_code code)

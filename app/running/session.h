@@ -34,6 +34,14 @@
     X(penalty)                                                                                               \
     X(manoeuvre)
 
+/* A model that stays open for the runs of a study: it is read once, and of a run with other parameters only what reads them is read
+ * again, unless they change more (bi_kept). For requests that differ in their settings and options only. */
+typedef struct session_kept session_kept;
+session_kept *session_kept_create(void);
+void session_kept_destroy(session_kept *);
+/* What has the files read again when this parameter changes; NULL: nothing has. */
+const char *session_kept_reason(const session_kept *, const char *parameter);
+
 /* What is asked for; texts are borrowed, NULL = as the model says. */
 typedef struct {
     const char *model;    /* path or name */
@@ -50,6 +58,7 @@ typedef struct {
     const void *drive_context;
     claims *files;       /* that the command reads; may be NULL */
     bi_shelf *shelf;     /* of whoever reads the model several times, borrowed; may be NULL */
+    session_kept *kept;  /* the model of the run before, borrowed; may be NULL */
     bi_setting *setting; /* (n_setting) owned, and so are the names inside */
     int n_setting;
 } session_request;
@@ -62,7 +71,7 @@ typedef struct {
     time_grid grid;
     bi_system *system; /* of an image: the model is its own */
     bool is_image;
-    bool is_borrowed;  /* the model is of another session */
+    bool is_borrowed;  /* the model is of another session, or kept */
     bi_sim *sim;       /* stands at t = 0 */
     bool is_kinematic; /* guides move it, not forces */
     bool is_inverse;   /* imposed motion moves it */

@@ -29,6 +29,7 @@ typedef struct {
     const char *run_name; /* a case of the model's `runs`; NULL: that of the request */
     int from, rows;       /* in the table */
     char *time;           /* its last instant, as a word */
+    session_kept *kept;   /* the model of its runs */
 } fit_segment;
 
 typedef struct {

@@ -353,6 +353,7 @@ static bool read_files(fit_problem *f, session *s, const arguments *args)
         bi_table more = { 0 }, *to = k == 1 ? &f->table : &more;
         fit_segment *part = &f->segment[f->n_segment];
         *part = (fit_segment){ .path = args->word[k],
+                               .kept = session_kept_create(),
                                .run_name = f->runs.count > 0 ? f->runs.name[k - 1] : NULL };
         ok = bi_table_read_with_gaps(part->path, to, &s->report);
         part->from = k == 1 ? 0 : f->table.rows;
@@ -461,6 +462,7 @@ void fit_clear(fit_problem *f)
     bi_table_clear(&f->table);
     for (int k = 0; k < f->n_segment; k++) {
         free(f->segment[k].time);
+        session_kept_destroy(f->segment[k].kept);
     }
     free(f->segment);
     words_list_clear(&f->runs);

@@ -43,6 +43,7 @@ static session_request request_of(const part_of *of, const double *x)
     request.run_name = of->part->run_name ? of->part->run_name : request.run_name;
     request.drive = drive;
     request.drive_context = of;
+    request.kept = of->part->kept;
     return request;
 }
 

@@ -239,6 +239,7 @@ bool survey_make(const arguments *args, survey *s)
         return false;
     }
     s->request.shelf = bi_shelf_create();
+    s->request.kept = session_kept_create();
     size_t most = (size_t)args->n_given + 1, commas = 1;
     s->axis = words_alloc(most * sizeof *s->axis);
     s->variation = words_alloc(most * sizeof *s->variation);
@@ -297,6 +298,7 @@ void survey_clear(survey *s)
     free(s->measure);
     free(s->bisected);
     free(s->event);
+    session_kept_destroy(s->request.kept);
     bi_shelf_destroy(s->request.shelf);
     session_request_clear(&s->request);
     *s = (survey){ 0 };

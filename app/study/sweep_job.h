@@ -24,5 +24,7 @@ typedef struct {
 
 exit_code sweep_judge(const sweep_job *job);
 exit_code sweep_judge_runs(const sweep_job *job, const arguments *args);
+/* Tells which parameters have the files read. */
+void sweep_note_files(const sweep_job *job);
 void sweep_print_result(const sweep_job *job);
 void sweep_json_result(const sweep_job *job, exit_code code);

@@ -154,6 +154,41 @@ void sweep_print_result(const sweep_job *job)
     }
 }
 
+// Each parameter that cases differ in, from 0; NULL: no more.
+static const char *varied_at(const survey *s, int k)
+{
+    int n = s->n_axis + s->n_variation;
+    return k < s->n_axis           ? s->axis[k].name
+           : k < n                 ? s->variation[k - s->n_axis].name
+           : k == n && s->bisected ? s->bisected
+                                   : NULL;
+}
+
+void sweep_note_files(const sweep_job *job)
+{
+    const survey *s = &job->plan;
+    const char *name;
+    for (int k = 0; !job->is_quiet && (name = varied_at(s, k)); k++) {
+        const char *reason = session_kept_reason(s->request.kept, name);
+        if (reason) {
+            fprintf(stderr, "note: %s changes %s: where it changes, the case is read from the files\n", name,
+                    reason);
+        }
+    }
+}
+
+static void json_files(json *j, const survey *s)
+{
+    const char *name;
+    json_array(j, "reads_files");
+    for (int k = 0; (name = varied_at(s, k)); k++) {
+        if (session_kept_reason(s->request.kept, name)) {
+            json_text(j, NULL, name);
+        }
+    }
+    json_end(j);
+}
+
 static void json_estimate(json *j, const char *key, estimate e)
 {
     json_object(j, key);
@@ -199,6 +234,7 @@ void sweep_json_result(const sweep_job *job, exit_code code)
     json_text(&j, "model", job->first.short_name);
     json_integer(&j, "cases", job->results.n_case);
     json_integer(&j, "done_before", job->n_before);
+    json_files(&j, &job->plan);
     json_array(&j, "status");
     for (int k = 0; k < SURVEY_STATUS_COUNT; k++) {
         json_integer(&j, NULL, count[k]);

@@ -82,6 +82,24 @@ typedef struct {
 } bi_read_watch;
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
                                 const char *run_name, const bi_read_watch *, bi_run *run, bi_report *);
+/* A model that is read once and asked for with many values of its parameters. The first time, and where needed, its files are read
+ * (from the shelf); else only the entries that read a parameter which has changed are evaluated again, in their place. The model is
+ * then the same, bit for bit, as one read from the files with these values. Entries of bodies, joints, signals, forces, constraints,
+ * actions, imposed, outputs, events and inputs, and the run, can be evaluated again; a parameter that others read, a mesh, a
+ * repetition, a table, a shape, an include, has the files read. */
+typedef struct bi_kept bi_kept;
+bi_kept *bi_kept_create(const char *path, const char *run_name); /* NULL: no memory */
+void bi_kept_destroy(bi_kept *);
+/* The model with these settings, in the hands of `kept` until it is asked again: systems may be made of it, bi_model_destroy is not
+ * for it. is_again: it is the one of the last time, with what the caller has added since; while systems of it live, its parameters
+ * cannot change, and the files are read. NULL, or errors in the report: as of bi_read_model_watched. */
+bi_model *bi_kept_read(bi_kept *, const bi_setting *settings, int n_settings, const bi_read_watch *,
+                       bi_run *run, bool *is_again, bi_report *);
+/* The next time the files are read. */
+void bi_kept_forget(bi_kept *);
+/* What has the files read when the parameter changes, "shapes.wheel"; NULL: nothing has, or there is no such parameter. Valid until
+ * the next reading. */
+const char *bi_kept_reason(const bi_kept *, const char *parameter);
 /* A road from a file: OpenCRG, ASCII or binary, or OpenDRIVE (.xodr), told apart by their content. name: id of
  * the road in an OpenDRIVE file, NULL: its only one. is_smooth: of OpenCRG, continuous slopes; otherwise straight between the grid, as
  * the format is defined. All mistakes go to the report with file and line; NULL then. `used` and `where` say where the

@@ -403,6 +403,23 @@ typedef struct {
 } bi_output_def;
 void bi_add_output(bi_model *, const bi_output_def *);
 
+/* A part of a model can be described again in its place, with other numbers: marks are taken before and after it is added. Between
+ * bi_model_reopen and bi_model_shut the model is as it was at the first mark, and what is added takes the place of what stood there;
+ * samples of inputs and actions stay. Bodies, joints, elements, expressions, inputs, outputs, events and imposed motions can be
+ * described again, nothing else (bi_mark_is_whole: the part has only these). */
+#define BI_MARK_LISTS 17
+typedef struct {
+    int length[BI_MARK_LISTS];
+} bi_mark;
+bi_mark bi_model_mark(const bi_model *);
+bool bi_mark_is_whole(const bi_mark *from, const bi_mark *to);
+/* False: nothing is open; the part has something else, a system is made of the model, a part is open, or no memory. */
+bool bi_model_reopen(bi_model *, const bi_mark *from, const bi_mark *to);
+/* False: not as many were added as there were before, and the model is as before. */
+bool bi_model_shut(bi_model *);
+/* `reads` hears of each parameter that a number or an expression reads from now on, whether its value or its unit counts; NULL: nobody. */
+void bi_model_listen(bi_model *, void (*reads)(void *context, const char *parameter), void *context);
+
 /* Look-ups by name; unset (i = 0) when there is none. "ground" is a body. */
 bi_body bi_model_body(const bi_model *, const char *name);
 bi_joint bi_model_joint(const bi_model *, const char *name);

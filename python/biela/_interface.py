@@ -638,6 +638,11 @@ class bi_output_def(Structure):
         ("wheels", bi_element * 8),
     ]
 
+class bi_mark(Structure):
+    _fields_ = [
+        ("length", c_int * 17),
+    ]
+
 class bi_road_def(Structure):
     _fields_ = [
         ("n_u", c_int),
@@ -2941,6 +2946,11 @@ FUNCTIONS = {
     "bi_joint_kind_name": (c_char_p, [c_int]),
     "bi_joint_kind_takes": (c_uint, [c_int]),
     "bi_joint_kind_unit": (c_char_p, [c_int, c_int]),
+    "bi_kept_create": (c_void_p, [c_char_p, c_char_p]),
+    "bi_kept_destroy": (None, [c_void_p]),
+    "bi_kept_forget": (None, [c_void_p]),
+    "bi_kept_read": (c_void_p, [c_void_p, c_void_p, c_int, c_void_p, c_void_p, c_void_p, c_void_p]),
+    "bi_kept_reason": (c_char_p, [c_void_p, c_char_p]),
     "bi_kind_at": (c_void_p, [c_int]),
     "bi_kind_count": (c_int, []),
     "bi_kind_find": (c_void_p, [c_char_p, c_char_p]),
@@ -2972,6 +2982,7 @@ FUNCTIONS = {
     "bi_mapping_open": (c_void_p, [c_char_p, c_void_p]),
     "bi_mapping_parse": (c_void_p, [c_char_p, c_size_t, c_char_p, c_void_p]),
     "bi_mapping_value": (c_double, [c_void_p, c_int, c_void_p]),
+    "bi_mark_is_whole": (c_bool, [c_void_p, c_void_p]),
     "bi_mesh_clear": (None, [c_void_p]),
     "bi_mesh_read": (c_bool, [c_char_p, c_double, bi_place, c_char_p, c_void_p, c_void_p, c_void_p]),
     "bi_mesh_read_text": (c_bool, [c_char_p, c_size_t, c_char_p, c_double, bi_place, c_char_p, c_void_p, c_void_p, c_void_p]),
@@ -3010,8 +3021,10 @@ FUNCTIONS = {
     "bi_model_joint_name": (c_char_p, [c_void_p, bi_joint]),
     "bi_model_joint_points": (c_bool, [c_void_p, bi_joint, c_void_p, c_void_p]),
     "bi_model_keep": (c_bool, [c_void_p, c_void_p, CFUNCTYPE(None, c_void_p)]),
+    "bi_model_listen": (None, [c_void_p, CFUNCTYPE(None, c_void_p, c_char_p), c_void_p]),
     "bi_model_look_at": (c_bool, [c_void_p, c_int, c_void_p]),
     "bi_model_look_count": (c_int, [c_void_p]),
+    "bi_model_mark": (bi_mark, [c_void_p]),
     "bi_model_name": (c_char_p, [c_void_p]),
     "bi_model_number": (c_bool, [c_void_p, c_char_p, c_char_p, c_char_p, c_void_p, c_void_p]),
     "bi_model_parameter": (None, [c_void_p, c_char_p, c_double, c_char_p]),
@@ -3022,10 +3035,12 @@ FUNCTIONS = {
     "bi_model_place": (None, [c_void_p, bi_place]),
     "bi_model_point": (c_bool, [c_void_p, c_char_p, c_void_p]),
     "bi_model_prefix": (None, [c_void_p, c_char_p]),
+    "bi_model_reopen": (c_bool, [c_void_p, c_void_p, c_void_p]),
     "bi_model_shape": (bi_shape, [c_void_p, c_char_p]),
     "bi_model_shape_at": (c_bool, [c_void_p, bi_shape, c_void_p]),
     "bi_model_shape_count": (c_int, [c_void_p]),
     "bi_model_shape_pieces": (c_int, [c_void_p, bi_shape, c_void_p]),
+    "bi_model_shut": (c_bool, [c_void_p]),
     "bi_model_stop_at": (c_bool, [c_void_p, c_char_p]),
     "bi_model_strut_at": (c_bool, [c_void_p, c_int, c_void_p]),
     "bi_model_strut_count": (c_int, [c_void_p]),

@@ -21,7 +21,7 @@ static int parameter_index(const bi_model *m, const char *name)
     return -1;
 }
 
-static expr_name lookup_constant(void *ctx, const char *name);
+static expr_name lookup_quietly(void *ctx, const char *name);
 
 // As the unit is read in an expression, where parameters come before units that have names like them.
 static bool find_dimension(const bi_model *m, const char *unit, dimension *dim)
@@ -35,7 +35,7 @@ static bool find_dimension(const bi_model *m, const char *unit, dimension *dim)
         return false;
     }
     expr_number number;
-    if (!expr_parse_number(one, lookup_constant, NULL, (void *)m, &number, NULL) || !number.has_dimension) {
+    if (!expr_parse_number(one, lookup_quietly, NULL, (void *)m, &number, NULL) || !number.has_dimension) {
         return false;
     }
     *dim = number.dim;
@@ -95,8 +95,8 @@ bool bi_model_parameter_at(const bi_model *m, int k, const char **name, double *
     return true;
 }
 
-// names known now are constants
-static expr_name lookup_constant(void *ctx, const char *name)
+// Of a unit only its dimension counts, which no value of a parameter changes: nobody hears of it.
+static expr_name lookup_quietly(void *ctx, const char *name)
 {
     const bi_model *m = ctx;
     int k = parameter_index(m, name);
@@ -105,6 +105,17 @@ static expr_name lookup_constant(void *ctx, const char *name)
     }
     const model_parameter *p = &m->parameter[k];
     return (expr_name){ EXPR_NAME_CONSTANT, p->value, p->has_dimension, p->dim, true };
+}
+
+// names known now are constants
+static expr_name lookup_constant(void *ctx, const char *name)
+{
+    const bi_model *m = ctx;
+    expr_name found = lookup_quietly(ctx, name);
+    if (m->reads && found.kind == EXPR_NAME_CONSTANT) {
+        m->reads(m->reads_context, name);
+    }
+    return found;
 }
 
 static expr_callee find_callee(void *ctx, const char *name)

@@ -39,89 +39,95 @@ void model_modes_free(const bi_modes *modes)
 
 void model_hold(const bi_model *m) { ((bi_model *)m)->holders++; }
 
-static void free_bodies(bi_model *m)
+// ---- what the items of lists own -----------------------------------------------------------------------------------
+
+void model_body_release(model_body *b)
 {
-    for (int k = 0; k < m->n_body; k++) {
-        free((void *)m->body[k].def.name);
-        model_modes_free(m->body[k].def.flex);
-        bi_flex_destroy(m->body[k].flex);
-        for (int i = 0; i < 4; i++) {
-            free((void *)m->body[k].def.basis[i]);
-        }
+    free((void *)b->def.name);
+    model_modes_free(b->def.flex);
+    bi_flex_destroy(b->flex);
+    for (int i = 0; i < 4; i++) {
+        free((void *)b->def.basis[i]);
     }
-    for (int k = 0; k < m->n_joint; k++) {
-        free((void *)m->joint[k].def.name);
-        free((void *)m->joint[k].def.angles);
-    }
-    free(m->body);
-    free(m->joint);
 }
 
-static void free_elements(bi_model *m)
+void model_joint_release(model_joint *j)
 {
-    for (int k = 0; k < m->n_element; k++) {
-        free((void *)m->element[k].name);
-        model_fields_free(m->element[k].kind, m->element[k].def);
-        free(m->element[k].def);
-        free(m->element[k].samples.t);
-    }
-    for (int k = 0; k < m->n_imposed; k++) {
-        free((void *)m->imposed[k].def.name);
-        free((void *)m->imposed[k].def.coordinate);
-    }
-    for (int k = 0; k < m->n_independent; k++) {
-        free(m->independent[k].name);
-    }
-    free(m->element);
-    free(m->imposed);
-    free(m->independent);
+    free((void *)j->def.name);
+    free((void *)j->def.angles);
 }
 
-static void free_outputs(bi_model *m)
+void model_element_release(model_element *e)
 {
-    for (int k = 0; k < m->n_output; k++) {
-        free((void *)m->output[k].def.name);
-        free((void *)m->output[k].def.only);
-        free((void *)m->output[k].def.bodies);
-        free((void *)m->output[k].def.minus);
-        bi_recovery_destroy((bi_recovery *)m->output[k].def.recovery);
-    }
-    for (int k = 0; k < m->n_event; k++) {
-        free((void *)m->event[k].def.name);
-        free((void *)m->event[k].def.channel);
-        free((void *)m->event[k].def.remedy);
-    }
-    free(m->output);
-    free(m->event);
+    free((void *)e->name);
+    model_fields_free(e->kind, e->def);
+    free(e->def);
+    free(e->samples.t);
 }
+
+void model_imposed_release(model_imposed *i)
+{
+    free((void *)i->def.name);
+    free((void *)i->def.coordinate);
+}
+
+void model_output_release(model_output *o)
+{
+    free((void *)o->def.name);
+    free((void *)o->def.only);
+    free((void *)o->def.bodies);
+    free((void *)o->def.minus);
+    bi_recovery_destroy((bi_recovery *)o->def.recovery);
+}
+
+void model_event_release(model_event *e)
+{
+    free((void *)e->def.name);
+    free((void *)e->def.channel);
+    free((void *)e->def.remedy);
+}
+
+void model_expr_release(model_expr *e)
+{
+    free(e->text);
+    free(e->unit);
+    free(e->prefix);
+    expr_destroy(e->code);
+}
+
+void model_input_release(model_input *i)
+{
+    free(i->name);
+    free(i->line.t);
+    free(i->unit);
+    free(i->help);
+}
+
+#define FREE_ITEMS(list)                                                                                     \
+    for (int k = 0; k < m->n_##list; k++) {                                                                  \
+        model_##list##_release(&m->list[k]);                                                                 \
+    }                                                                                                        \
+    free(m->list);
+
+static void free_described(bi_model *m) { MODEL_REOPENED(FREE_ITEMS) }
 
 static void free_values(bi_model *m)
 {
-    for (int k = 0; k < m->n_expr; k++) {
-        free(m->expr[k].text);
-        free(m->expr[k].unit);
-        free(m->expr[k].prefix);
-        expr_destroy(m->expr[k].code);
-    }
     for (int k = 0; k < m->n_parameter; k++) {
         free(m->parameter[k].name);
         free(m->parameter[k].unit);
-    }
-    for (int k = 0; k < m->n_input; k++) {
-        free(m->input[k].name);
-        free(m->input[k].line.t);
-        free(m->input[k].unit);
-        free(m->input[k].help);
     }
     for (int k = 0; k < m->n_curve; k++) {
         free(m->curve[k].name);
         table_destroy(m->curve[k].code);
         chart_destroy(m->curve[k].surface);
     }
-    free(m->expr);
+    for (int k = 0; k < m->n_independent; k++) {
+        free(m->independent[k].name);
+    }
     free(m->parameter);
-    free(m->input);
     free(m->curve);
+    free(m->independent);
     bi_model_uncall(m, m->n_callee);
     free(m->callee);
 }
@@ -142,7 +148,7 @@ static void free_names(bi_model *m)
 
 bool bi_model_keep(bi_model *m, void *data, void (*release)(void *data))
 {
-    bool is_kept = m && release && LIST_RESERVE(m->kept, m->n_kept, m->cap_kept);
+    bool is_kept = m && release && !m->again && LIST_RESERVE(m->kept, m->n_kept, m->cap_kept);
     if (is_kept) {
         m->kept[m->n_kept].data = data;
         m->kept[m->n_kept++].release = release;
@@ -165,9 +171,8 @@ void bi_model_destroy(bi_model *m)
     if (!m || m->holders-- > 0) {
         return;
     }
-    free_bodies(m);
-    free_elements(m);
-    free_outputs(m);
+    (void)bi_model_shut(m);
+    free_described(m);
     free_values(m);
     model_shapes_free(m);
     model_patches_free(m);
@@ -196,6 +201,11 @@ bool model_lacks_memory(bi_model *m)
 bi_place model_own_place(bi_model *m, bi_place place)
 {
     const char *file = place.file;
+    // most come from the file of the one before
+    if (file && m->place.file && strcmp(m->place.file, file) == 0) {
+        place.file = m->place.file;
+        return place;
+    }
     place.file = NULL;
     for (int k = m->n_file - 1; file && k >= 0 && !place.file; k--) {
         place.file = strcmp(m->file[k], file) == 0 ? m->file[k] : NULL;
@@ -299,10 +309,10 @@ bi_element bi_add(bi_model *m, const bi_kind *kind, const void *definition)
     }
     void *def = copy_array(definition, kind->size);
     bool is_copied = def && model_fields_copy(m, kind, def);
-    if (!is_copied || !LIST_RESERVE(m->element, m->n_element, m->cap_element)) {
+    m->no_memory = m->no_memory || !is_copied;
+    if (!is_copied || !MODEL_ROOM(m, definition, element)) {
         model_fields_free(kind, def);
         free(def);
-        m->no_memory = true;
         return (bi_element){ 0 };
     }
     const char *name;

@@ -152,6 +152,17 @@ typedef struct {
 
 enum { MODEL_MAX_VARIABLES = 32 }; // names in one expression
 
+// Lists whose items may be described again (bi_model_reopen), and those that only grow.
+#define MODEL_REOPENED(X) X(body) X(joint) X(element) X(expr) X(input) X(output) X(event) X(imposed)
+#define MODEL_GROWING(X) X(named) X(curve) X(callee) X(independent) X(shape) X(patch) X(strut) X(look) X(kept)
+
+// How long the lists of a model are.
+typedef struct {
+#define MODEL_LENGTH(list) int list;
+    MODEL_REOPENED(MODEL_LENGTH) MODEL_GROWING(MODEL_LENGTH)
+#undef MODEL_LENGTH
+} model_lengths;
+
 struct bi_model {
     char *name;
     bi_vec3 gravity;     // m/s2
@@ -200,8 +211,23 @@ struct bi_model {
         void (*release)(void *);
     } * kept; // (n_kept) of callbacks
     int n_kept, cap_kept;
-    int holders; // systems made from it: it lives until the last of them is destroyed
+    int holders;               // systems made from it: it lives until the last of them is destroyed
+    struct model_again *again; // a part is described again (reopen.c); NULL: none is
+    model_lengths end;         // of that part: no list grows beyond it
+    void (*reads)(void *context, const char *parameter); // hears of parameters that are read; NULL: nobody
+    void *reads_context;
 };
+
+void model_body_release(model_body *);
+void model_joint_release(model_joint *);
+void model_element_release(model_element *);
+void model_expr_release(model_expr *);
+void model_input_release(model_input *);
+void model_output_release(model_output *);
+void model_event_release(model_event *);
+void model_imposed_release(model_imposed *);
+// Notes that a part described again has more items than before; false.
+bool model_outgrows(bi_model *m);
 
 // A system reads names and expressions of its model as long as it lives.
 void model_hold(const bi_model *m);
@@ -340,8 +366,11 @@ bool model_misused(bi_model *m, const char *function);
 bool model_lacks_memory(bi_model *m);
 // Makes room for one more item of a list of the model. False: model or item are not given, or no memory; noted.
 #define MODEL_ROOM(m, item, list)                                                                            \
-    ((m) && (item) ? LIST_RESERVE((m)->list, (m)->n_##list, (m)->cap_##list) || model_lacks_memory(m)        \
-                   : model_misused((m), __func__))
+    ((m) && (item)                                                                                           \
+         ? ((m)->again && (m)->n_##list >= (m)->end.list                                                     \
+                ? model_outgrows(m)                                                                          \
+                : LIST_RESERVE((m)->list, (m)->n_##list, (m)->cap_##list) || model_lacks_memory(m))          \
+         : model_misused((m), __func__))
 // The same place with the name of its file owned by the model: what is kept may outlive the document it came from.
 bi_place model_own_place(bi_model *m, bi_place place);
 // Definitions with arrays and texts: a copy owns them.

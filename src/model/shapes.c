@@ -387,9 +387,9 @@ bi_shape bi_add_shape(bi_model *m, const bi_shape_def *def)
     }
     model_shape s = { .place = m->place };
     bool is_copied = copy_def(def, &s.def);
-    if (!is_copied || !LIST_RESERVE(m->shape, m->n_shape, m->cap_shape)) {
+    m->no_memory = m->no_memory || !is_copied;
+    if (!is_copied || !MODEL_ROOM(m, def, shape)) {
         free_shape(&s);
-        m->no_memory = true;
         return (bi_shape){ 0 };
     }
     bi_quat r = s.def.pose.rot;

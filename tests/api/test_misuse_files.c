@@ -78,6 +78,30 @@ static void misuse_model_files(misuse *w)
     if (misuse_of(w, "bi_shelf_destroy")) {
         bi_shelf_destroy(NULL);
     }
+    if (misuse_of(w, "bi_kept_create")) {
+        bi_kept *lost = bi_kept_create(absent, "no such run");
+        EXPECT(w, !bi_kept_create(NULL, NULL) && lost);
+        EXPECT(w, !bi_kept_read(lost, NULL, 3, NULL, NULL, NULL, NULL));
+        bi_kept_destroy(lost);
+    }
+    if (misuse_of(w, "bi_kept_read")) {
+        bi_report said = { 0 };
+        bool is_again = true;
+        EXPECT(w, !bi_kept_read(NULL, NULL, 0, NULL, NULL, &is_again, &said) && !is_again);
+        EXPECT(w, said.errors == 1);
+        bi_report_clear(&said);
+    }
+    if (misuse_of(w, "bi_kept_forget")) {
+        bi_kept_forget(NULL);
+    }
+    if (misuse_of(w, "bi_kept_reason")) {
+        bi_kept *lost = bi_kept_create(absent, NULL);
+        EXPECT(w, !bi_kept_reason(NULL, "m") && !bi_kept_reason(lost, NULL) && !bi_kept_reason(lost, "m"));
+        bi_kept_destroy(lost);
+    }
+    if (misuse_of(w, "bi_kept_destroy")) {
+        bi_kept_destroy(NULL);
+    }
     if (misuse_of(w, "bi_read_model_text")) {
         EXPECT(w, !bi_read_model_text(NULL, 3, NULL, NULL, 0, NULL, NULL, NULL));
         bi_model_destroy(bi_read_model_text(text, strlen(text), NULL, NULL, 0, NULL, &settings, &report));

@@ -94,6 +94,33 @@ static void misuse_names_and_numbers(misuse *w)
         bi_model_forget(m, NULL);
         bi_model_forget(m, "a");
     }
+    if (misuse_of(w, "bi_model_mark")) {
+        bi_mark none = bi_model_mark(NULL);
+        EXPECT(w, none.length[0] == 0 && none.length[BI_MARK_LISTS - 1] == 0);
+    }
+    if (misuse_of(w, "bi_mark_is_whole")) {
+        bi_mark one = bi_model_mark(m), two = one, below = one;
+        two.length[0]++;
+        below.length[BI_MARK_LISTS - 1] = -1;
+        EXPECT(w, !bi_mark_is_whole(NULL, &one) && !bi_mark_is_whole(&one, NULL));
+        EXPECT(w, bi_mark_is_whole(&one, &two) && !bi_mark_is_whole(&two, &one));
+        EXPECT(w, !bi_mark_is_whole(&below, &below));
+    }
+    if (misuse_of(w, "bi_model_reopen")) {
+        bi_mark one = bi_model_mark(m), beyond = one, below = one;
+        beyond.length[0] += 5;
+        below.length[0] = -1;
+        EXPECT(w, !bi_model_reopen(NULL, &one, &one) && !bi_model_reopen(m, NULL, &one));
+        EXPECT(w, !bi_model_reopen(m, &one, NULL) && !bi_model_reopen(m, &one, &beyond));
+        EXPECT(w, !bi_model_reopen(m, &below, &one) && !bi_model_reopen(m, &beyond, &beyond));
+    }
+    if (misuse_of(w, "bi_model_shut")) {
+        EXPECT(w, !bi_model_shut(NULL) && !bi_model_shut(m));
+    }
+    if (misuse_of(w, "bi_model_listen")) {
+        bi_model_listen(NULL, NULL, NULL);
+        bi_model_listen(m, NULL, m);
+    }
     if (misuse_of(w, "bi_model_parameter_count")) {
         EXPECT(w, bi_model_parameter_count(NULL) == 0);
     }

@@ -15,6 +15,13 @@ must "the named runs" grep -Eq "^  named runs +five, hundred, thousand" "$dir/st
 ends 0 info chain --json
 must "the named runs in JSON" python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["runs"][:3] == ["five", "hundred", "thousand"]' "$dir/stdout"
 
+# a parameter that changes more than numbers, and those that do not
+ends 0 info four-bars
+must "why N reads files" grep -Eq "^  N +2   \(reads files: bodies\)$" "$dir/stdout"
+must "L does not" grep -Eq "^  L +1( m)?$" "$dir/stdout"
+ends 0 info four-bars --json
+must "the same in JSON" python3 -c 'import json, sys; p = {q["name"]: q["reads_files"] for q in json.load(open(sys.argv[1]))["parameters"]}; assert p["N"] == "bodies" and p["L"] is None, p' "$dir/stdout"
+
 ends 0 info four-bars --set N=40 --json
 must "info is JSON" python3 -m json.tool "$dir/stdout"
 must "81 bodies" grep -q '"bodies": 81,' "$dir/stdout"

@@ -264,4 +264,37 @@ ends 0 sweep "$dir/balls.yaml" --grid N=3,1,2 --record final:z3.z --out "$dir/n.
 must "who has the channel finishes" test "$(grep -c ',0,0,[0-9]*$' "$dir/n.csv")" = 1
 must "the others are told" grep -q "no channel 'z3.z' with these parameters" "$dir/stderr"
 
+
+# the model stays while its parameters change: each case is, to the last bit, the one that is read alone; events that are described
+# again still end the run, and conditions of the command line have their own parameters
+alone() { # alone NAME CASES sweep...: rows of NAME.csv
+    local name=$1 count=$2 k
+    shift 2
+    ends 0 "$@" --out "$dir/$name.csv" --fresh --jobs 1 --quiet
+    for ((k = 0; k < count; k++)); do
+        ends 0 "$@" --case $k
+        must "$name: case $k alone" test "$(tail -n 1 "$dir/stdout")" = "$(sed -n $((k + 2))p "$dir/$name.csv")"
+    done
+}
+alone kept 8 sweep "$sledge" --grid v=1,2 --grid m=1,3 --grid lift=0,10 --record final:x.position,final:up
+alone stops 3 sweep "$sledge" --grid far=0.5,1,1.5 --until there --record final:x.position
+alone asked 3 sweep "$sledge" --grid far=0.5,1,1.5 --until 'rail.position > far' --record final:x.position
+must "each stops where it is told" python3 - "$dir/stops.csv" "$dir/asked.csv" <<'END'
+import csv, sys
+for name in sys.argv[1:]:
+    rows = list(csv.DictReader(open(name)))
+    assert [float(r["far"]) for r in rows] == [0.5, 1, 1.5]
+    # the instant is found within 1e-9 s or so, at 2 m/s
+    assert all(abs(float(r["final:x.position"]) - float(r["far"])) < 1e-7 for r in rows), rows
+END
+alone trucks 4 sweep forklift --grid driver=70,90 --grid mu=0.6,0.7 --record final:speed --time 0.05
+alone joint 4 sweep car --grid g=9,10 --grid ks=19000,21000 --record final:energy.kinetic --time 0.05 --formulation joint
+ends 0 sweep chain --grid N=1,2 --grid L=0.1,0.2 --record final:energy.kinetic --time 0.1 --out "$dir/n.csv" --json
+must "what has the file read is told" grep -q "^note: N changes bodies" "$dir/stderr"
+must "and nothing else" sh -c "! grep -q 'L changes' '$dir/stderr'"
+must "in JSON" python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["reads_files"] == ["N"]' "$dir/stdout"
+# a refused value does not stay
+ends 0 sweep "$sledge" --grid m=1,-1,1 --record final:x.position --out "$dir/r.csv" --jobs 1 --quiet
+must "the one after it is as the one before" test "$(sed -n 2p "$dir/r.csv" | cut -d, -f2-)" = "$(sed -n 4p "$dir/r.csv" | cut -d, -f2-)"
+
 finish

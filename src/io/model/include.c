@@ -57,6 +57,7 @@ bi_vec3 reader_turn_into_body(const reader *r, bi_body body, bi_vec3 v)
     if (body.i < 1 || body.i > r->n_pose) {
         return v;
     }
+    journal_pose(r, body.i);
     bi_quat q = r->pose[body.i - 1].rot;
     return rotate((bi_quat){ q.w, -q.x, -q.y, -q.z }, v);
 }
@@ -66,6 +67,7 @@ bi_vec3 reader_into_body(const reader *r, bi_body body, bi_vec3 p)
     if (body.i < 1 || body.i > r->n_pose) {
         return p;
     }
+    journal_pose(r, body.i);
     bi_vec3 at = r->pose[body.i - 1].pos;
     return reader_turn_into_body(r, body, (bi_vec3){ p.x - at.x, p.y - at.y, p.z - at.z });
 }
@@ -75,6 +77,7 @@ bi_quat reader_rotation_into_body(const reader *r, bi_body body, bi_quat rot)
     if (body.i < 1 || body.i > r->n_pose) {
         return rot;
     }
+    journal_pose(r, body.i);
     bi_quat q = r->pose[body.i - 1].rot;
     return reader_rotation_product((bi_quat){ q.w, -q.x, -q.y, -q.z }, rot);
 }

@@ -48,7 +48,7 @@ static const char *read_text_of(reader *r, const char *key)
 }
 
 // Gravity acts everywhere: an included file may only repeat it.
-static void read_gravity(reader *r)
+void read_gravity(reader *r)
 {
     const yaml_node *node = yaml_get(r->root, "gravity");
     bi_vec3 g;
@@ -78,25 +78,31 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
 {
     // each section may use the names of those before it, wherever they stand in the file
     read_parameters(r, run_name);
+    journal_section(r, "run");
     if (run) {
         read_run(r, run_name, run);
     }
     if (r->is_refused) {
         return;
     }
+    journal_section(r, "gravity");
     read_gravity(r);
     read_inputs(r);
     reader_section(r, "bodies", &r->bodies, read_body);
     reader_section(r, "points", &r->named, read_named_point);
     reader_section(r, "vectors", &r->named, read_named_vector);
+    journal_section(r, "include");
     read_includes(r);
+    journal_section(r, "hold");
     read_hold(r);
     reader_section(r, "joints", &r->joints, read_joint);
+    journal_section(r, "hold");
     check_hold(r);
     reader_section(r, "shapes", &r->shapes, read_solid);
     reader_section(r, "patches", &r->patches, read_patch);
     reader_section(r, "struts", &r->struts, read_strut);
     reader_section(r, "looks", &r->looks, read_look);
+    journal_section(r, "scenery");
     read_surroundings(r);
     reader_section(r, "tables", &r->tables, read_table);
     reader_section(r, "signals", &r->elements, read_signal);
@@ -109,6 +115,7 @@ void read_sections(reader *r, const char *run_name, bi_run *run)
     reader_section(r, "outputs", &r->outputs, read_output);
     reader_section(r, "events", &r->events, read_event);
     // of the file that is run: modes are those of the whole
+    journal_section(r, "independent");
     if (run) {
         check_removed(r);
         read_independent(r);
@@ -152,7 +159,12 @@ static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
         return NULL;
     }
     add_ground(r);
+    if (r->journal) {
+        bi_model_listen(r->model, journal_hears, r);
+    }
     read_sections(r, run_name, run);
+    // what whoever asked for the model adds
+    journal_section(r, "an option");
     if (run && run->manoeuvre[0]) {
         reader_tell_file(r, run->manoeuvre);
         bi_read_manoeuvre(run->manoeuvre, r->model, r->report);
@@ -164,7 +176,7 @@ static bi_model *read_root(reader *r, const char *run_name, bi_run *run)
     return r->model;
 }
 
-static void reader_clear(reader *r)
+void reader_clear(reader *r)
 {
     name_set_clear(&r->parameters);
     name_set_clear(&r->inputs);
@@ -185,6 +197,7 @@ static void reader_clear(reader *r)
     free(r->pose);
     free(r->split);
     flex_forget(r);
+    *r = (reader){ 0 };
 }
 
 // Those about the file itself first, then included files in the order of their first mistake.
@@ -234,22 +247,23 @@ static void sort_by_line(bi_report *report, int first, const char *path)
 }
 
 // The model of a parsed file; `first` of its messages in the report.
-static bi_model *read_tree(const yaml_file *file, const char *path, int first, reader *r,
+static bi_model *read_tree(const yaml_file *file, const char *path, int first, reader *r, reader_scope *scope,
                            const char *run_name, bi_run *run)
 {
     char *identity = realpath(path, NULL);
-    reader_scope scope = { .file = path,
-                           .identity = identity ? identity : path,
-                           .prefix = "",
-                           .ground = BI_GROUND.i,
-                           .place.rot.w = 1.0 };
+    *scope = (reader_scope){ .file = path,
+                             .identity = identity ? identity : path,
+                             .prefix = "",
+                             .ground = BI_GROUND.i,
+                             .place.rot.w = 1.0 };
     r->file = path;
-    r->scope = &scope;
+    r->scope = scope;
     r->root = yaml_root(file);
     r->gravity = (bi_vec3){ 0.0, 0.0, -9.80665 };
     bi_model *model = read_root(r, run_name, run);
     sort_by_line(r->report, first, path);
-    reader_clear(r);
+    // only files that are included ask for it
+    scope->identity = path;
     free(identity);
     return model;
 }
@@ -293,7 +307,9 @@ bi_model *bi_read_model_text(const char *text, size_t length, const char *path, 
         int errors = r.report->errors, first = r.report->count;
         yaml_file *file = yaml_parse(text, length, path, r.report);
         if (file) {
-            model = read_tree(file, path, first, &r, run_name, run);
+            reader_scope scope;
+            model = read_tree(file, path, first, &r, &scope, run_name, run);
+            reader_clear(&r);
         } else {
             no_yaml(&r, path, errors);
         }
@@ -326,6 +342,21 @@ static const yaml_file *tree_of(reader *r, const char *path)
     return shelf_add_tree(r->shelf, own, yaml, r->report->count > before) ? yaml : NULL;
 }
 
+bi_model *reader_read_file(reader *r, reader_scope *scope, const char *path, const char *run_name,
+                           bi_run *run)
+{
+    bi_model *model = NULL;
+    *run = bi_run_usual();
+    int errors = r->report->errors, first = r->report->count;
+    const yaml_file *file = tree_of(r, path);
+    if (file) {
+        reader_tell_file(r, path);
+        model = read_tree(file, path, first, r, scope, run_name, run);
+    }
+    shelf_end(r->shelf, r->report->errors > errors);
+    return model;
+}
+
 bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, int n_settings,
                                 const char *run_name, const bi_read_watch *watch, bi_run *run,
                                 bi_report *report)
@@ -337,21 +368,17 @@ bi_model *bi_read_model_watched(const char *path, const bi_setting *settings, in
     reader r = {
         .report = report, .setting = settings, .n_setting = settings ? n_settings : 0, .watch = watch
     };
+    reader_scope scope;
     bi_report own = { 0 };
     bi_shelf *own_shelf = NULL;
-    bi_run unused;
+    bi_run unused = bi_run_usual();
     bi_model *model = NULL;
     run = run ? run : &unused;
     *run = bi_run_usual();
     if (begin(&r, path, &own, &own_shelf)) {
-        int errors = r.report->errors, first = r.report->count;
-        const yaml_file *file = tree_of(&r, path);
-        if (file) {
-            reader_tell_file(&r, path);
-            model = read_tree(file, path, first, &r, run_name, run);
-        }
-        shelf_end(r.shelf, r.report->errors > errors);
+        model = reader_read_file(&r, &scope, path, run_name, run);
     }
+    reader_clear(&r);
     bi_shelf_destroy(own_shelf);
     bi_report_clear(&own);
     return model;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parameters in any order, changed by a named case and by the command line; and inputs.
-#include "io/model/reader.h"
+#include "io/kept/journal.h"
 #include <biela/look.h>
 #include <math.h>
 #include <stdio.h>
@@ -227,6 +227,7 @@ static void apply_include(parameter_list *list)
     const yaml_node *set = r->scope->set;
     const char *own_file = r->file;
     r->file = r->scope->outer ? r->scope->outer->file : own_file;
+    r->is_setting_include = true;
     for (int k = 0; set && k < set->count; k++) {
         const char *name = set->key[k]->text;
         const yaml_node *node = set->item[k];
@@ -249,11 +250,12 @@ static void apply_include(parameter_list *list)
         // a bare number is in the unit of the parameter, all else in SI
         p->text = is_number(node->text) ? with_unit(list, node->text, p->unit) : text;
     }
+    r->is_setting_include = false;
     r->file = own_file;
 }
 
 // An included file sees its own parameters only; read_includes brings those of the including file back.
-static void forget_all(reader *r)
+void forget_parameters(reader *r)
 {
     const char *name, *unit;
     double value;
@@ -318,7 +320,11 @@ static void evaluate(parameter_list *list, int index)
             place = reader_place_of(r, p->node);
             place.column = p->node->text_column ? p->node->text_column : place.column;
         }
-        bi_model_place(r->model, place);
+        // the model keeps the names of files, and each setting would be one
+        if (!r->journal || !r->journal->is_closed) {
+            bi_model_place(r->model, place);
+        }
+        journal_parameter(r, index);
         if (!bi_model_number(r->model, p->text, p->unit, where_at("parameters", name).text, &value,
                              &scratch)) {
             value = 1.0;
@@ -327,6 +333,7 @@ static void evaluate(parameter_list *list, int index)
             p->is_known = true;
         }
         bi_report_clear(&scratch);
+        journal_parameter(r, -1);
     }
     bi_model_parameter(r->model, name, value, p->unit);
     p->value = value;
@@ -444,6 +451,7 @@ void read_parameters(reader *r, const char *run_name)
     const yaml_node *map = collect(&(parameter_list){ .r = r });
     int count = r->parameters.count;
     parameter_list list = { .r = r };
+    journal_parameters(r);
     list.item = calloc((size_t)count + 1, sizeof *list.item);
     list.open = calloc((size_t)count + 1, sizeof *list.open);
     if (list.item && list.open) {
@@ -459,7 +467,7 @@ void read_parameters(reader *r, const char *run_name)
         }
         if (r->scope->outer) {
             apply_include(&list);
-            forget_all(r);
+            forget_parameters(r);
         } else {
             apply_case(&list, run_name);
             apply_settings(&list);
@@ -483,7 +491,7 @@ void read_parameters(reader *r, const char *run_name)
 
 // ---- inputs --------------------------------------------------------------------------------------
 
-static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
+static void read_input(reader *r, const yaml_node *key, const yaml_node *value, bool is_again)
 {
     where_path where = where_at("inputs", key->text);
     double initial = 0.0, min = -1.0, max = 1.0;
@@ -510,7 +518,7 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
     }
     reader_place(r, key);
     const char *name = reader_full_name(r, key->text);
-    if (name_set_add(&r->inputs, name, key->line) < 0) {
+    if (!is_again && name_set_add(&r->inputs, name, key->line) < 0) {
         reader_error(r, key, "inputs", "the name '%.80s' is also in another file; change the prefix", name);
         return;
     }
@@ -519,8 +527,18 @@ static void read_input(reader *r, const yaml_node *key, const yaml_node *value)
                    help ? help->text : NULL);
 }
 
+// An input that was read before.
+static int32_t read_input_again(reader *r, const char *name, const yaml_node *value, const char *where)
+{
+    (void)name;
+    (void)where;
+    read_input(r, r->entry, value, true);
+    return 1;
+}
+
 void read_inputs(reader *r)
 {
+    journal_section(r, "inputs");
     const yaml_node *map = yaml_get(r->root, "inputs");
     if (!map || (map->kind == YAML_SCALAR && !map->text[0]) ||
         !reader_expect(r, map, YAML_MAP, "inputs", "a mapping of names")) {
@@ -528,7 +546,10 @@ void read_inputs(reader *r)
     }
     for (int k = 0; k < map->count; k++) {
         r->entry = map->key[k];
-        read_input(r, map->key[k], map->item[k]);
+        spot *outer =
+            journal_begin(r, "inputs", map->key[k]->text, read_input_again, map->key[k], map->item[k], NULL);
+        read_input(r, map->key[k], map->item[k], false);
+        journal_end(r, outer, 1);
         blocks_free(&r->memory);
         r->entry = NULL;
     }

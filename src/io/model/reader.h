@@ -53,6 +53,8 @@ typedef struct {
     struct reader_exact *exact; // (n_exact) bodies of exact beams, flex_exact.c
     int n_exact;
     const bi_read_watch *watch; // told of files, and while meshes are reduced; NULL: nobody
+    struct journal *journal;    // of what reads which parameters; NULL: nobody asks
+    bool is_setting_include;    // `set` of an include is evaluated, with the parameters of the including file
     bool has_bad_flex;          // a mesh has a mistake: nodes and stresses of its body are not known
 } reader;
 
@@ -155,6 +157,13 @@ bool reader_values(reader *r, const yaml_node *map, const key_map *keys, unsigne
 // Which word of its table a key has, from 0; -1: it is not there, or a mistake was told.
 int reader_word_of(reader *r, const yaml_node *map, const key_map *keys, const char *name, const char *where);
 
+// ---- which parameters count where (journal.c); nothing without a journal ------------------------------
+void journal_hears(void *reader, const char *parameter); // for bi_model_listen
+void journal_pose(const reader *r, int32_t body);        // the described place of a body is used
+void journal_parameters(reader *r);                      // their names are known
+void journal_parameter(reader *r, int index);            // this one is evaluated now
+void journal_section(reader *r, const char *section);    // what follows is of it
+
 // ---- flexible bodies, when all that holds them is known (flex_complete.c) ---------------------------
 // Reduces those again that joints, forces and constraints hold in more ways than their keys say.
 void flex_complete(reader *r);
@@ -227,7 +236,13 @@ bi_vec3 reader_turned(bi_quat rot, bi_vec3 v);
 // The pose of a body as described, for reader_into_body.
 void reader_keep_pose(reader *r, int32_t body, bi_pose pose);
 
+// A file to its model; `scope` and `path` live as long as the reader, which reader_clear frees. NULL: none, and told.
+bi_model *reader_read_file(reader *r, reader_scope *scope, const char *path, const char *run_name,
+                           bi_run *run);
+void reader_clear(reader *r);
 void read_parameters(reader *r, const char *run_name);
+void forget_parameters(reader *r); // of the model, all
+void read_gravity(reader *r);
 void read_inputs(reader *r);
 reader_entry read_body, read_joint, read_force, read_constraint, read_output, read_named_point,
     read_named_vector, read_event, read_fmu, read_table, read_signal, read_action, read_imposed, read_solid,

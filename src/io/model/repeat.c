@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The entries of a section, and their repetition by `for: {i: 1..N}`.
-#include "io/model/reader.h"
+#include "io/kept/journal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,8 +99,10 @@ static void read_one(const repetition *p)
     int k = name ? new_name(p, name) : -1;
     if (k >= 0) {
         name = reader_full_name(r, name);
+        spot *outer = journal_begin(r, p->section, name, p->read, p->key, p->value, p->indices);
         int32_t id = p->read(r, name, p->value, where_at(p->section, name).text);
         p->set->id[k] = id; // the set may have grown meanwhile
+        journal_end(r, outer, id);
     } else {
         p->set->is_incomplete = true;
     }
@@ -210,6 +212,7 @@ static void read_repeated(const repetition *p)
 
 void reader_section(reader *r, const char *section, name_set *set, reader_entry *read)
 {
+    journal_section(r, section);
     const yaml_node *map = yaml_get(r->root, section);
     // nothing behind the key is an empty section
     if (!map || (map->kind == YAML_SCALAR && !map->text[0])) {

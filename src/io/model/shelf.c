@@ -94,6 +94,15 @@ void shelf_begin(bi_shelf *shelf)
 
 void shelf_end(bi_shelf *shelf, bool has_mistakes) { shelf->is_marked = has_mistakes; }
 
+bool shelf_has_doubts(const bi_shelf *shelf)
+{
+    bool has_doubts = false;
+    for (int k = 0; k < shelf->n_tree; k++) {
+        has_doubts = has_doubts || shelf->tree[k].is_doubtful || !shelf->tree[k].yaml;
+    }
+    return has_doubts;
+}
+
 shelf_tree *shelf_find_tree(const bi_shelf *shelf, const char *path)
 {
     for (int k = 0; k < shelf->n_tree; k++) {

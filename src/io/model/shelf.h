@@ -17,6 +17,7 @@ void shelf_begin(bi_shelf *shelf);
 // After it: `has_mistakes` when it told any, so that entries may be marked.
 void shelf_end(bi_shelf *shelf, bool has_mistakes);
 
+bool shelf_has_doubts(const bi_shelf *shelf); // some tree will not stay
 // The tree of a file; NULL: it is not there yet.
 shelf_tree *shelf_find_tree(const bi_shelf *shelf, const char *path);
 // A new one, which takes `path` and `yaml`, in doubt until told otherwise. NULL: no memory, both are freed. Trees may move when one is
