@@ -81,6 +81,13 @@ typedef struct {
 } bi_delay_def;  /* "delay": the input of that time ago; before the start, as at the start */
 typedef struct {
     const char *name;
+    bi_expr input;
+    double period;     /* s, between two looks at it */
+    double delay;      /* s, until the value is out; at most 60 periods */
+    double resolution; /* smallest step of the value; 0: none */
+} bi_sample_def; /* "sample": the input as a device with a clock of its own gives it, held between looks */
+typedef struct {
+    const char *name;
     const char *of; /* a force, graph or constraint */
     const char
         *channel; /* of those it tells besides: a state of a graph, slip_x of a tyre; NULL = its effort */
@@ -130,6 +137,7 @@ bi_element bi_add_rate_limit(bi_model *, const bi_rate_limit_def *);
 bi_element bi_add_pid(bi_model *, const bi_pid_def *);
 bi_element bi_add_switch(bi_model *, const bi_switch_def *);
 bi_element bi_add_delay(bi_model *, const bi_delay_def *);
+bi_element bi_add_sample(bi_model *, const bi_sample_def *);
 
 /* ---- laws on joints: efforts in N m on an angle, N on a position; on body b, the opposite on body a -------- */
 typedef struct {

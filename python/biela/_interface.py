@@ -1345,6 +1345,15 @@ class bi_delay_def(Structure):
         ("time", c_double),
     ]
 
+class bi_sample_def(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("input", bi_expr),
+        ("period", c_double),
+        ("delay", c_double),
+        ("resolution", c_double),
+    ]
+
 class bi_effort_signal_def(Structure):
     _fields_ = [
         ("name", c_char_p),
@@ -2798,6 +2807,7 @@ FUNCTIONS = {
     "bi_add_rack": (bi_element, [c_void_p, c_void_p]),
     "bi_add_rate_limit": (bi_element, [c_void_p, c_void_p]),
     "bi_add_rolling": (bi_element, [c_void_p, c_void_p]),
+    "bi_add_sample": (bi_element, [c_void_p, c_void_p]),
     "bi_add_shape": (bi_shape, [c_void_p, c_void_p]),
     "bi_add_signal": (bi_element, [c_void_p, c_void_p]),
     "bi_add_spring": (bi_element, [c_void_p, c_void_p]),

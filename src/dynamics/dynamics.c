@@ -511,7 +511,7 @@ void dynamics_commit(const dynamics *d, const coords *at, const trays *t, double
         const law_table *contacts = &d->laws.table[d->contacts];
         contact_tell(contacts->item, contacts->count, &in, t->load.scalar);
     }
-    signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory);
+    signal_commit(&d->signal, &t->signals, t->load.scalar, at->lambda, memory, doubts);
     for (int k = 0; k < d->laws.n_table; k++) {
         const law_table *table = &d->laws.table[k];
         if (table->count > 0 && table->kind->commit) {

@@ -288,8 +288,9 @@ law_doubts judge_ask(const bi_sim *sim)
 void judge_answer(bi_sim *sim, const law_doubts *doubts)
 {
     static const judge_kind kind[DOUBT_TUMBLE] = {
-        [DOUBT_IMPACT] = JUDGE_IMPACT, [DOUBT_DEPTH] = JUDGE_DEPTH, [DOUBT_PASSED] = JUDGE_PASSED,
-        [DOUBT_BELOW] = JUDGE_BELOW,   [DOUBT_GRAIN] = JUDGE_GRAIN, [DOUBT_RANGE] = JUDGE_RANGE
+        [DOUBT_IMPACT] = JUDGE_IMPACT,  [DOUBT_DEPTH] = JUDGE_DEPTH, [DOUBT_PASSED] = JUDGE_PASSED,
+        [DOUBT_BELOW] = JUDGE_BELOW,    [DOUBT_GRAIN] = JUDGE_GRAIN, [DOUBT_RANGE] = JUDGE_RANGE,
+        [DOUBT_SAMPLED] = JUDGE_SAMPLED
     };
     sim->judge.growth += doubts->h * doubts->value[DOUBT_TUMBLE];
     for (int k = 0; k < DOUBT_TUMBLE; k++) {

@@ -141,6 +141,7 @@ typedef enum {
     JUDGE_BELOW,       // centre of a body under the ground it stands on, of its size
     JUDGE_GRAIN,       // cosine between an axis of friction and the normal of a contact
     JUDGE_RANGE,       // a tyre outside of the ranges of its data, of their widths
+    JUDGE_SAMPLED,     // share of looks of a device between which its input went over half of its range
     JUDGE_BENT,        // deflection of a flexible body, of its length
     JUDGE_TILTED,      // turn of its nodes
     JUDGE_STIFFENING, // square of its spin over its lowest frequency, where the model has no centrifugal stiffening

@@ -61,6 +61,9 @@ static const judge_entry entries[JUDGE_COUNT] = {
     [JUDGE_RANGE] = { "tyre-range", "tyre outside of the ranges of its data, of their widths", "1", 0.01,
                       INFINITY, OF_ELEMENT,
                       "data that were measured that far, or a run that asks less of the tyre" },
+    [JUDGE_SAMPLED] = { "sampling", "looks of a device between which its input went over half of its range",
+                        "1", 0.3, INFINITY, OF_ELEMENT,
+                        "a shorter period: the device is slower than what it measures or controls" },
     [JUDGE_BENT] = { "deflection", "deflection of a flexible body, of its length", "1", 0.05, 0.3, OF_BODY,
                      "model: exact (beams), which bends without limit, or key split (straight beams), so "
                      "that each piece bends less" },
@@ -270,6 +273,7 @@ static bool applies(const bi_sim *sim, judge_kind kind)
     case JUDGE_PASSED:
     case JUDGE_GRAIN:
     case JUDGE_BELOW: return d->has_contact;
+    case JUDGE_SAMPLED:
     case JUDGE_RANGE: return sim->judge.worst[kind].value > 0.0;
     case JUDGE_BENT:
     case JUDGE_TILTED:

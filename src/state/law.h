@@ -9,13 +9,14 @@
 
 // What speaks against a step just made, the worst of each kind and the element that found it (verdict.6).
 typedef enum {
-    DOUBT_IMPACT, // h sqrt(k/m) of places that touch first in this step
-    DOUBT_DEPTH,  // of the smaller shape's size
-    DOUBT_PASSED, // 1: two shapes have passed through each other
-    DOUBT_BELOW,  // how deep the middle of a body is below the ground that holds it, of its size
-    DOUBT_GRAIN,  // cosine between an axis of friction and the normal of a place
-    DOUBT_RANGE,  // how far a tyre is outside of the ranges of its data, of their widths
-    DOUBT_TUMBLE, // how fast free bodies turn over each other, and errors with them, 1/s
+    DOUBT_IMPACT,  // h sqrt(k/m) of places that touch first in this step
+    DOUBT_DEPTH,   // of the smaller shape's size
+    DOUBT_PASSED,  // 1: two shapes have passed through each other
+    DOUBT_BELOW,   // how deep the middle of a body is below the ground that holds it, of its size
+    DOUBT_GRAIN,   // cosine between an axis of friction and the normal of a place
+    DOUBT_RANGE,   // how far a tyre is outside of the ranges of its data, of their widths
+    DOUBT_SAMPLED, // share of looks of a device between which its input went over half of its range
+    DOUBT_TUMBLE,  // how fast free bodies turn over each other, and errors with them, 1/s
     DOUBT_COUNT
 } law_doubt;
 typedef struct {

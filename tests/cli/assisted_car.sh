@@ -43,6 +43,10 @@ for with in 0 1; do
 done
 ends 0 handling assisted-car --only split --set abs=1 --set esc=0 --json
 mv "$dir/stdout" "$dir/abs.json"
+ends 0 handling assisted-car --only split --set clock=0.001 --set late=0.001 --json
+mv "$dir/stdout" "$dir/quick.json"
+ends 0 handling assisted-car --only split --set clock=0.01 --set late=0.01 --json
+mv "$dir/stdout" "$dir/slow.json"
 must "electronics do what they are for" python3 - "$dir" <<'PY'
 import json, sys
 def read(name):
@@ -59,6 +63,10 @@ for told in (both, antilock):
     assert told["split"][1]["stopping distance"] < 0.95*bare["split"][1]["stopping distance"]
     assert abs(told["split"][1]["largest deviation"]) < 1.75 < abs(bare["split"][1]["largest deviation"])
 assert abs(both["split"][1]["largest deviation"]) < 0.95
+# a computer that looks every millisecond is as good; one that takes ten and answers ten later is not
+quick, slow = read("quick"), read("slow")
+assert abs(quick["split"][1]["stopping distance"]/both["split"][1]["stopping distance"] - 1) < 0.02
+assert slow["split"][1]["stopping distance"] > 1.1*both["split"][1]["stopping distance"]
 PY
 
 # ---- traction control on ice, and a speed that is held

@@ -5,7 +5,7 @@
 
 static const signal_kind *const kinds[] = {
     &expr_signal,  &table_signal,  &filter_signal,   &rate_limit_signal, &pid_signal,   &switch_signal,
-    &delay_signal, &effort_signal, &actuator_signal, &path_signal,       &count_signal,
+    &delay_signal, &effort_signal, &actuator_signal, &path_signal,       &count_signal, &sample_signal,
 };
 
 int signal_kind_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
@@ -37,6 +37,11 @@ bi_element bi_add_switch(bi_model *m, const bi_switch_def *def)
 }
 
 bi_element bi_add_delay(bi_model *m, const bi_delay_def *def) { return bi_add(m, delay_signal.schema, def); }
+
+bi_element bi_add_sample(bi_model *m, const bi_sample_def *def)
+{
+    return bi_add(m, sample_signal.schema, def);
+}
 
 bi_element bi_add_effort_signal(bi_model *m, const bi_effort_signal_def *def)
 {

@@ -12,6 +12,7 @@ typedef struct {
     jet input[SIGNAL_INPUTS];              // its expressions in the order of the fields; t where unset
     // efforts of laws and multipliers of rows: after acceptance; efforts also where a graph is read in the step
     const double *scalar, *lambda;
+    law_doubts *doubts; // in commit; NULL: nobody asks
 } signal_in;
 
 typedef struct {
@@ -29,7 +30,7 @@ typedef struct {
 } signal_kind;
 
 extern const signal_kind expr_signal, table_signal, filter_signal, rate_limit_signal, pid_signal,
-    delay_signal, switch_signal, effort_signal, actuator_signal, path_signal, count_signal;
+    delay_signal, switch_signal, effort_signal, actuator_signal, path_signal, count_signal, sample_signal;
 
 int signal_kind_count(void);
 const signal_kind *signal_kind_at(int k);

@@ -136,7 +136,9 @@ static bool add_item(plan *p, signal_table *tab, int slot, int *n_variable, int 
         if (!s->item) {
             return false;
         }
+        p->compiling = slot - p->model->n_expr + 1;
         s->kind->compile(p, e->def, s->item);
+        p->compiling = 0;
         if (graph >= 0) {
             s->graph = number_of(p->model, graph);
             variable[s->count++] = (signal_variable){ SIGNAL_OTHER, plan_signal_slot(p, graph) };
@@ -455,7 +457,7 @@ double signal_corner(const signal_table *tab, const bi_model *m, double t, doubl
 }
 
 void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
-                   double *memory)
+                   double *memory, law_doubts *doubts)
 {
     for (int i = 0; i < tab->n_pick[PICK_COMMIT]; i++) {
         const signal_item *s = &tab->item[tab->pick[PICK_COMMIT][i]];
@@ -463,6 +465,7 @@ void signal_commit(const signal_table *tab, const signals *u, const double *scal
         in.memory = memory;
         in.scalar = scalar;
         in.lambda = lambda;
+        in.doubts = doubts;
         s->kind->commit(s->item, &in, u->signal[s->slot].v, memory);
     }
 }

@@ -79,4 +79,4 @@ bool signal_stands(const signal_table *tab);
 double signal_corner(const signal_table *tab, const bi_model *m, double t, double limit);
 // After acceptance: what signals remember; of efforts and multipliers too, when they are given.
 void signal_commit(const signal_table *tab, const signals *u, const double *scalar, const double *lambda,
-                   double *memory);
+                   double *memory, law_doubts *doubts);
