@@ -3,6 +3,7 @@
 // shooting of Runge and Kutta's methods of order eight for large deflections, spectral elements for a falling beam. Their
 // numbers are quoted to nine digits; the accuracy of each is far below the limits here.
 #include "support/text_model.h"
+#include <stdlib.h>
 
 static const bi_coordinates both[] = { BI_JOINT, BI_NATURAL };
 
@@ -162,6 +163,78 @@ static void test_tiny_load_has_an_equilibrium(void **state)
         // what rounding of EA = 2.8e7 N leaves of a load of 1e-4 N
         run_expect("tiny load", fabs(run_read(&run, "tip.y") / wanted - 1.0), 1e-4);
         run_close(&run);
+    }
+}
+
+// ---- loads beyond a limit ----------------------------------------------------------------------------------------------
+
+// The load at which beams stop to follow, of the one that is there: from the warning.
+static double limit_told(const char *text, bi_coordinates coordinates)
+{
+    double share = 0.0;
+    run_model run = rest(text, coordinates);
+    for (int k = 0; k < run.report.count; k++) {
+        const char *at = strstr(run.report.issue[k].what, "snap through at ");
+        share = at ? strtod(at + strlen("snap through at "), NULL) : share;
+    }
+    run_close(&run);
+    return share;
+}
+
+// Williams's toggle, clamped at both feet: P = 33.906432 by shooting and pseudo arc length. What lies beyond is told as such.
+static void test_limit_load_of_a_toggle_is_told(void **state)
+{
+    (void)state;
+    const char *text =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  toggle:\n"
+        "    flex:\n"
+        "      model: exact\n"
+        "      materials: {m: {young: 1e7, poisson: 0.3, density: 1000}}\n"
+        "      sections: {s: {area: 0.1885, iy: 9.27e-3, iz: 9.27e-4, top: 0.1, side: 0.1}}\n"
+        "      nodes: {left: [0, 0, 0], apex: [12.937242925370132, 0.386, 0], right: [25.874485850740264, 0, "
+        "0]}\n"
+        "      lines: {a: {from: left, to: apex, elements: 8}, b: {from: apex, to: right, elements: 8}}\n"
+        "      frame: left\n"
+        "joints:\n"
+        "  l: {type: fixed, bodies: [ground, toggle]}\n"
+        "  r: {type: fixed, bodies: [ground, toggle], at: [25.874485850740264, 0, 0]}\n"
+        "forces: {P: {type: force, point: {body: toggle, node: apex}, fy: -40}}\n";
+    for (int c = 0; c < 2; c++) {
+        double share = limit_told(text, both[c]);
+        // steps of the load end at 1/8192 of it; asked is 0.1 %
+        run_expect("limit of a toggle", fabs(40.0 * share / 33.906432 - 1.0), 5e-4);
+    }
+}
+
+// Lee's frame, hinged at both feet: P = 1.8544527, the same way.
+static void test_limit_load_of_lees_frame_is_told(void **state)
+{
+    (void)state;
+    const char *text =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  frame:\n"
+        "    flex:\n"
+        "      model: exact\n"
+        "      kind: timoshenko\n"
+        "      materials: {m: {young: 720, poisson: 0.3, density: 1}}\n"
+        "      sections: {s: {area: 6, iy: 20, iz: 2, shear_y: 0.83333333333333333, shear_z: 0.8, top: 1, "
+        "side: 1}}\n"
+        "      nodes: {foot: [0, 0, 0], corner: [0, 120, 0], load: [24, 120, 0], end: [120, 120, 0]}\n"
+        "      lines:\n"
+        "        column: {from: foot, to: corner, elements: 8}\n"
+        "        near: {from: corner, to: load, elements: 2}\n"
+        "        far: {from: load, to: end, elements: 6}\n"
+        "      frame: foot\n"
+        "joints:\n"
+        "  a: {type: revolute, bodies: [ground, frame]}\n"
+        "  b: {type: revolute, bodies: [ground, frame], at: [120, 120, 0]}\n"
+        "forces: {P: {type: force, point: {body: frame, node: load}, fy: -2.5}}\n";
+    for (int c = 0; c < 2; c++) {
+        double share = limit_told(text, both[c]);
+        run_expect("limit of Lee's frame", fabs(2.5 * share / 1.8544527 - 1.0), 5e-4);
     }
 }
 
@@ -326,6 +399,8 @@ int main(void)
         cmocka_unit_test(test_dead_load_bends_a_cantilever_as_reissner_says),
         cmocka_unit_test(test_load_that_follows_the_tip_bends_it_back),
         cmocka_unit_test(test_tiny_load_has_an_equilibrium),
+        cmocka_unit_test(test_limit_load_of_a_toggle_is_told),
+        cmocka_unit_test(test_limit_load_of_lees_frame_is_told),
         cmocka_unit_test(test_beam_loaded_askew_bends_and_twists_as_the_princeton_beam),
         cmocka_unit_test(test_soft_beam_falls_as_spectral_elements_do),
         cmocka_unit_test(test_exact_beams_refuse_what_they_have_not),

@@ -25,6 +25,7 @@ typedef struct {
     double scale, size; // largest force so far, N; size of the mechanism
     double ahead;       // how far the whole step would lead in directions with stiffness
     double reach;       // length of the last step in the free directions, as the radius is
+    double followed;    // part of the loads that beams could be followed to; 0: they were not followed
     unsigned grip;      // LAW_GLUED while nothing may slide
     directions free;
     int n_soft, n_unstable;

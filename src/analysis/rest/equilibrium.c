@@ -388,6 +388,15 @@ static void tell_failure(search *a, bi_status status, bi_report *report)
             "the largest force more than it can, moving %.400s. Is it meant to slide or to tip? Else give it "
             "more friction, brakes or a smaller load.",
             b->out.residual, names);
+    } else if (b->followed > 0.0 && b->followed < 1.0) {
+        name_left(b, names);
+        snprintf(
+            to, size,
+            "no equilibrium was found: beams could be followed up to %.5g of their loads, where they buckle "
+            "or "
+            "snap through, and let go from where they are described they come to no rest either; %.2g of the "
+            "largest force is left, moving %.400s. Give smaller loads, or a stiffer section.",
+            b->followed, b->out.residual, names);
     } else {
         name_left(b, names);
         snprintf(
@@ -403,6 +412,13 @@ static void tell_failure(search *a, bi_status status, bi_report *report)
 static void tell_directions(balance *b, bi_report *report)
 {
     char names[DIRECTIONS_TEXT];
+    if (b->followed > 0.0 && b->followed < 1.0) {
+        bi_report_add(
+            report, BI_WARNING, BI_OK, (bi_place){ 0 }, "equilibrium",
+            "the beams buckle or snap through at %.5g of their loads: this equilibrium lies beyond, where "
+            "they come to rest when they are let go",
+            b->followed);
+    }
     if (b->n_soft > 0) {
         name_eigenvectors(b, EIGEN_SOFT, names);
         bi_report_add(report, BI_NOTE, BI_OK, (bi_place){ 0 }, "equilibrium",

@@ -56,24 +56,38 @@ static int settle_here(balance *b, double load)
     return -1;
 }
 
+// How far the mechanism has moved since `from`: the largest change of a variable.
+static double moved_since(const balance *b, const coords *from)
+{
+    double most = 0.0;
+    for (int i = 0; i < b->n; i++) {
+        most = fmax(most, fabs(b->s->now.q[i] - from->q[i]));
+    }
+    return most;
+}
+
 bi_status balance_follow(balance *b, coords *kept)
 {
-    static const double first = 0.125, least = 1.0 / 1024.0; // parts of the loads that come on in one step
+    // parts of the loads that come on in one step; how many times as far as the last one it may lead, which beyond a limit
+    // would be to another branch
+    static const double first = 0.125, least = 1.0 / 8192.0, farther = 2.0;
     stepper *s = b->s;
     bool is_good = balance_measure(b);
-    double load = largest(b->left, b->n), scale = b->scale, share = 0.0, step = first;
+    double load = largest(b->left, b->n), scale = b->scale, share = 0.0, step = first, speed = INFINITY;
     coords_copy(s->d, &s->now, kept);
     while (is_good && share < 1.0 && step >= least) {
         double next = fmin(1.0, share + step);
         s->trays.signals.stiffer = 1.0 / next - 1.0;
         int passes = settle_here(b, load / next);
-        if (passes < 0) {
+        double moved = passes < 0 ? INFINITY : moved_since(b, kept) / (next - share);
+        if (passes < 0 || !(moved <= farther * speed)) {
             coords_copy(s->d, kept, &s->now);
             step *= 0.5;
             continue;
         }
         share = next;
-        step = passes <= 6 ? 2.0 * step : passes > 10 ? 0.5 * step : step;
+        speed = moved;
+        step = passes <= 6 ? fmin(2.0 * step, first) : passes > 10 ? 0.5 * step : step;
         if (s->d->set->recentre) {
             s->d->set->recentre(s->d->coordinates, &s->now);
         }
@@ -82,5 +96,6 @@ bi_status balance_follow(balance *b, coords *kept)
     s->trays.signals.stiffer = 0.0;
     // forces of stiff parts on the way are no measure of those that act
     b->scale = scale;
+    b->followed = share;
     return !is_good ? BI_NOT_FINITE : share >= 1.0 ? BI_OK : BI_NOT_CONVERGED;
 }
