@@ -23,20 +23,6 @@ bi_model *bi_model_create(const char *name)
     return m;
 }
 
-void model_modes_free(const bi_modes *modes)
-{
-    if (modes) {
-        free((void *)modes->at);
-        free((void *)modes->mass);
-        free((void *)modes->shape);
-        free((void *)modes->stiffness);
-        free((void *)modes->damping);
-        free((void *)modes->turn);
-        free((void *)modes->bend);
-        free((void *)modes);
-    }
-}
-
 void model_hold(const bi_model *m) { ((bi_model *)m)->holders++; }
 
 // ---- what the items of lists own -----------------------------------------------------------------------------------
@@ -237,23 +223,6 @@ static void *copy_array(const void *from, size_t size)
 {
     void *to = from && size > 0 ? malloc(size) : NULL;
     return to ? memcpy(to, from, size) : NULL;
-}
-
-const bi_modes *model_modes_copy(const bi_modes *from)
-{
-    bi_modes *to = copy_array(from, sizeof *from);
-    if (!to) {
-        return NULL;
-    }
-    size_t nodes = (size_t)to->n_node, modes = (size_t)to->n_mode;
-    to->at = copy_array(from->at, nodes * sizeof *to->at);
-    to->mass = copy_array(from->mass, nodes * sizeof *to->mass);
-    to->shape = copy_array(from->shape, modes * nodes * sizeof *to->shape);
-    to->stiffness = copy_array(from->stiffness, modes * sizeof *to->stiffness);
-    to->damping = copy_array(from->damping, modes * sizeof *to->damping);
-    to->turn = copy_array(from->turn, modes * nodes * sizeof *to->turn);
-    to->bend = copy_array(from->bend, modes * modes * nodes * sizeof *to->bend);
-    return to;
 }
 
 bi_body bi_add_body(bi_model *m, const bi_body_def *def)

@@ -4,6 +4,8 @@
 #include "model/model.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 // what coordinates have room for
 enum { MOST_MODES = 256, MOST_BENT_MODES = 24 };
@@ -22,12 +24,67 @@ static double largest(const bi_vec3 *v, int count)
     return sqrt(most);
 }
 
-// Whether one of `count` shapes moves the node by more than noise.
-static bool is_moved(const bi_vec3 *v, int count, int n_node, int node)
+// Modes as a model has them: with the largest of each array, which every point of the model asks for.
+typedef struct {
+    bi_modes modes; // the first member: whoever has it has the whole
+    double at, shape, turn, bend;
+} modes_copy;
+
+static void *copy_array(const void *from, size_t size)
 {
-    double least = noise * largest(v, count * n_node);
+    void *to = from && size > 0 ? malloc(size) : NULL;
+    return to ? memcpy(to, from, size) : NULL;
+}
+
+static double largest_of(const bi_vec3 *v, int64_t count)
+{
+    // more than a number of nodes can be: a mistake, which the check tells
+    return count > 0 && count < INT32_MAX ? largest(v, (int)count) : 0.0;
+}
+
+const bi_modes *model_modes_copy(const bi_modes *from)
+{
+    modes_copy *copy = from ? calloc(1, sizeof *copy) : NULL;
+    if (!copy) {
+        return NULL;
+    }
+    copy->modes = *from;
+    bi_modes *to = &copy->modes;
+    size_t nodes = (size_t)to->n_node, modes = (size_t)to->n_mode;
+    to->at = copy_array(from->at, nodes * sizeof *to->at);
+    to->mass = copy_array(from->mass, nodes * sizeof *to->mass);
+    to->shape = copy_array(from->shape, modes * nodes * sizeof *to->shape);
+    to->stiffness = copy_array(from->stiffness, modes * sizeof *to->stiffness);
+    to->damping = copy_array(from->damping, modes * sizeof *to->damping);
+    to->turn = copy_array(from->turn, modes * nodes * sizeof *to->turn);
+    to->bend = copy_array(from->bend, modes * modes * nodes * sizeof *to->bend);
+    int64_t n = to->n_mode > 0 && to->n_node > 0 ? (int64_t)to->n_mode * to->n_node : 0;
+    copy->at = largest_of(to->at, to->n_node);
+    copy->shape = largest_of(to->shape, n);
+    copy->turn = largest_of(to->turn, n);
+    copy->bend = n < INT32_MAX ? largest_of(to->bend, n * to->n_mode) : 0.0;
+    return to;
+}
+
+void model_modes_free(const bi_modes *modes)
+{
+    if (modes) {
+        free((void *)modes->at);
+        free((void *)modes->mass);
+        free((void *)modes->shape);
+        free((void *)modes->stiffness);
+        free((void *)modes->damping);
+        free((void *)modes->turn);
+        free((void *)modes->bend);
+        free((void *)modes);
+    }
+}
+
+// Whether one of `count` shapes, the largest given, moves the node by more than noise.
+static bool is_moved(const bi_vec3 *v, int count, int n_node, int node, double most)
+{
     for (int k = 0; v && k < count; k++) {
-        if (vec3_norm(v[k * n_node + node]) > least) {
+        if (vec3_norm(v[k * n_node + node]) > noise * most) {
             return true;
         }
     }
@@ -36,7 +93,7 @@ static bool is_moved(const bi_vec3 *v, int count, int n_node, int node)
 
 int model_node_at(const bi_modes *f, vec3 at)
 {
-    double near = noise * largest(f->at, f->n_node);
+    double near = noise * ((const modes_copy *)f)->at;
     for (int i = 0; i < f->n_node; i++) {
         if (vec3_norm(vec3_sub(f->at[i], at)) <= near) {
             return i;
@@ -48,11 +105,12 @@ int model_node_at(const bi_modes *f, vec3 at)
 int model_moved_node(const bi_model *m, int body, vec3 at)
 {
     const bi_modes *f = m && body >= 0 ? m->body[body].def.flex : NULL;
+    const modes_copy *c = (const modes_copy *)f;
     int node = f && f->at && f->shape ? model_node_at(f, at) : -1;
-    bool moves =
-        node >= 0 &&
-        (is_moved(f->shape, f->n_mode, f->n_node, node) || is_moved(f->turn, f->n_mode, f->n_node, node) ||
-         (!f->bend_is_load && is_moved(f->bend, f->n_mode * f->n_mode, f->n_node, node)));
+    bool moves = node >= 0 &&
+                 (is_moved(f->shape, f->n_mode, f->n_node, node, c->shape) ||
+                  is_moved(f->turn, f->n_mode, f->n_node, node, c->turn) ||
+                  (!f->bend_is_load && is_moved(f->bend, f->n_mode * f->n_mode, f->n_node, node, c->bend)));
     return moves ? node + 1 : 0;
 }
 
