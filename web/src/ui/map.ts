@@ -98,16 +98,7 @@ export class MapPanel extends Panel {
     }
 
     private drawGround(context: CanvasRenderingContext2D, x: number, y: number): void {
-        context.fillStyle = "#20262c";
-        context.fillRect(x - this.span, y - this.span, 2 * this.span, 2 * this.span);
-        for (const shape of this.scene?.shapes ?? []) {
-            // what stands on the ground, not the ground itself
-            if (shape.body < 0 && shape.type !== "plane" && shape.type !== "field" && shape.at[2] + 0.5 * heightOf(shape) > 0.05) {
-                context.fillStyle = shape.colour ?? "#8a949d";
-                outline(context, shape);
-                context.fill();
-            }
-        }
+        drawShapes(context, this.scene?.shapes ?? [], x, y, this.span);
     }
 
     private drawMarks(context: CanvasRenderingContext2D, metre: number): void {
@@ -133,6 +124,20 @@ export class MapPanel extends Panel {
         const [x, y] = this.place(this.frame!).map((value) => (Math.abs(value) < 0.05 ? 0 : value)) as [number, number, number];
         context.fillText(`x ${localNumber(x.toFixed(1))}  y ${localNumber(y.toFixed(1))} m`, 8, 14);
         context.fillText("N ↑", SIZE - 26, 14);
+    }
+}
+
+/** what stands on the ground around a place, from above; the context is in metres */
+export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly Shape[], x: number, y: number, span: number): void {
+    context.fillStyle = "#20262c";
+    context.fillRect(x - span, y - span, 2 * span, 2 * span);
+    for (const shape of shapes) {
+        // what stands on the ground, not the ground itself
+        if (shape.body < 0 && shape.type !== "plane" && shape.type !== "field" && shape.at[2] + 0.5 * heightOf(shape) > 0.05) {
+            context.fillStyle = shape.colour ?? "#8a949d";
+            outline(context, shape);
+            context.fill();
+        }
     }
 }
 

@@ -13,6 +13,7 @@ import type { Recorder } from "../recorder.ts";
 import type { CameraMode } from "../scene/camera.ts";
 import type { View } from "../scene/view.ts";
 import { fetchAnew } from "../engine/offline.ts";
+import { Aftermath } from "./aftermath.ts";
 import { Devices } from "./devices.ts";
 import { el, icon } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
@@ -90,6 +91,7 @@ export class Page {
     private verdict = new VerdictBadge((reason) => this.toast(reason, "plain"));
     private qualityChoice: number | null = null;
     private isDriver = false;
+    private aftermath: Aftermath;
     private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, waits: false, asks: 0 };
     private asking = el("div", { class: "asking", id: "asking", role: "alert", hidden: true });
     private isConnected = false;
@@ -101,6 +103,7 @@ export class Page {
         this.parameters = new Parameters(send);
         this.exercise = new Exercise(send);
         this.stress = new StressLegend(() => this.act("peaks-reset"));
+        this.aftermath = new Aftermath(send, parts.view, () => this.share.giveReport());
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
         this.inside = new InsidePanel(parts.view, parts.canvas);
@@ -140,6 +143,7 @@ export class Page {
             this.parts.canvas,
             this.hud.root,
             this.exercise.card,
+            this.aftermath.root,
             this.parts.touch.root,
             this.hud.warning,
             this.legend.root,
@@ -322,6 +326,7 @@ export class Page {
     }
 
     private closeAll(): void {
+        this.aftermath.close();
         this.help.show(false);
         this.gallery.show(false);
         this.inside.show(false);
@@ -393,6 +398,7 @@ export class Page {
         this.proof.setScene(scene);
         this.tools.get("map")!.hidden = !this.map.isUseful;
         this.exercise.setScene(scene);
+        this.aftermath.setScene(scene);
         this.timeline.reset();
         this.timeline.setKind(scene.kind);
         // results are looked at, not driven
@@ -416,6 +422,7 @@ export class Page {
         this.plots.add(frame);
         this.prints.add(frame);
         this.map.add(frame);
+        this.aftermath.setFrame(frame);
         this.pending = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
         if (frame.flags !== this.flags || frame.asked !== this.asked) {
@@ -446,10 +453,12 @@ export class Page {
                 break;
             case "event":
                 this.timeline.addEvent(message);
+                this.aftermath.event(message);
                 this.toast(`${eventName(message.name)}${message.text ? `: ${eventText(message)}` : ""}`, "plain");
                 break;
             case "timeline":
                 this.timeline.setTimeline(message);
+                this.aftermath.isRecorded = message.recording !== null;
                 this.plots.setTimeline(message.begin, message.end);
                 break;
             case "report":
@@ -458,6 +467,7 @@ export class Page {
                 break;
             case "exercise":
                 this.exercise.set(message);
+                this.aftermath.exercise(message);
                 this.map.setMarks(message.name === "" ? [] : message.marks);
                 break;
             case "modes":
@@ -521,6 +531,7 @@ export class Page {
             this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
         }
         this.isDriver = message.driver;
+        this.aftermath.isDriver = message.driver;
         this.showRole();
     }
 

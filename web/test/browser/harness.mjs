@@ -110,7 +110,7 @@ export async function serveFiles(folder, more = {}, port = 0) {
 /** Opens the page and waits until it shows frames; anything written to the console as an error fails the test at the end. */
 export async function openPage(context, url, query = "lang=en&quality=low") {
     const page = await context.newPage();
-    page.setDefaultTimeout(180000); // a busy machine is no failure
+    page.setDefaultTimeout(Number(process.env.BIELA_PATIENCE ?? 180000)); // a busy machine is no failure
     page.mistakes = [];
     page.on("pageerror", (error) => page.mistakes.push(error.message));
     page.on("console", (message) => {

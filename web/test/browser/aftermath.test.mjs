@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// After a roll-over: what happened in a sentence, the last seconds slowly, the way on a map, the report.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { executable as chromium, openBrowser } from "./browser.mjs";
+import { executable, openPage, startDrive, until } from "./harness.mjs";
+
+const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
+let browser;
+let server;
+let page;
+
+before(async () => {
+    if (!skip) {
+        // it steers itself into a curve that is too narrow for its speed
+        server = await startDrive("forklift", ["--run", "roll-over"]);
+        browser = await openBrowser(640, 360);
+        page = await openPage(browser.context, server.url);
+    }
+});
+
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+});
+
+test("a sentence says what happened, in both languages", { skip }, async () => {
+    await page.waitForSelector("#aftermath", { state: "visible" });
+    assert.match(await page.textContent("#aftermath .lead"), /^It rolled over at 0:\d\d\.\d\d: nothing was left of its stability from 0:\d\d\.\d\d, at \d+ km\/h\.$/);
+    const switchTo = (name) => page.evaluate((wanted) => [...document.querySelectorAll("button")].find((button) => button.textContent === wanted).click(), name);
+    await switchTo("ES");
+    await until(page, () => /^Volcó en 0:\d\d,\d\d: no quedaba nada de su estabilidad desde/.test(document.querySelector("#aftermath .lead").textContent));
+    await switchTo("EN");
+});
+
+test("the way on its map has more than one colour", { skip }, async () => {
+    const colours = await page.$eval("#aftermath canvas", (canvas) => {
+        const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        const wanted = { green: [47, 211, 160], yellow: [240, 228, 66], red: [255, 90, 79] };
+        const has = ([r, g, b]) => data.some((_, i) => i % 4 === 0 && Math.abs(data[i] - r) < 12 && Math.abs(data[i + 1] - g) < 12 && Math.abs(data[i + 2] - b) < 12);
+        return Object.entries(wanted).filter(([, colour]) => has(colour)).map(([name]) => name);
+    });
+    assert.ok(colours.length >= 2 && colours.includes("red"), colours.join());
+});
+
+test("the last seconds are shown slowly, then slower, and the speed comes back", { skip }, async () => {
+    const rolled = await page.evaluate(() => window.biela.page.aftermath.happening.t);
+    await page.click("#after-slow");
+    await until(page, () => (window.biela.frame().flags & 3) === 2 && window.biela.frame().asked < 1);
+    assert.ok((await page.evaluate(() => window.biela.frame().t)) < rolled);
+    await until(page, () => window.biela.frame().asked === 0.25);
+    await page.evaluate(() => window.biela.connection.send({ type: "speed", value: 8 }));
+    await until(page, () => (window.biela.frame().flags & 1) === 1 && window.biela.frame().asked === 1);
+    assert.equal(await page.evaluate(() => window.biela.page.aftermath.replay), null);
+});
+
+test("rewind, report, restart, close", { skip }, async () => {
+    await page.click("#after-back");
+    await until(page, () => window.biela.frame().t < 0.5 && (window.biela.frame().flags & 3) === 3);
+    assert.match(await page.getAttribute("#after-report", "href"), /report\.html$/);
+    await page.click("#after-close");
+    await page.waitForSelector("#aftermath", { state: "hidden" });
+});
+
+test("nothing went wrong in the page", { skip }, () => {
+    assert.deepEqual(page.mistakes, []);
+});
