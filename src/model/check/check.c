@@ -554,6 +554,10 @@ int bi_model_check(const bi_model *m, bi_report *report)
         bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
                       "%s was called without what it needs (NULL): nothing was added", m->misused);
     }
+    if (m->again) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "model",
+                      "a part of it is being described again: call bi_model_shut first");
+    }
     if (!vec3_is_finite(m->gravity)) {
         bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "gravity", "is not finite");
     }

@@ -122,7 +122,12 @@ static void test_a_model_in_use_stays_closed(void **state)
     bi_system_destroy(system);
     assert_true(bi_model_reopen(a.m, &a.at[0], &a.at[1]));
     assert_false(bi_model_reopen(a.m, &a.at[1], &a.at[2])); // one at a time
-    bi_model_destroy(a.m);                                  // also while it is open
+    bi_report report = { 0 };
+    assert_null(bi_compile(a.m, NULL, &report)); // half of it would be missing
+    assert_int_equal(report.errors, 1);
+    assert_non_null(strstr(report.issue[0].what, "bi_model_shut"));
+    bi_report_clear(&report);
+    bi_model_destroy(a.m); // also while it is open
 }
 
 static void test_samples_of_an_input_stay(void **state)
