@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A beam of the mesh as a bar between two sections, for the geometrically exact ones (beam.7).
+// A beam of the mesh as a bar between two sections, for the geometrically exact ones (beam.8).
 #include "flex/mesh/beam.h"
 #include "math/rotation.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stresses of geometrically exact beams: rows whose amplitudes are the section forces at both ends (beam.9).
+// Stresses of geometrically exact beams: rows whose amplitudes are the section forces at both ends (beam.10).
 #include "flex/stress/recover.h"
 #include <stdio.h>
 #include <string.h>

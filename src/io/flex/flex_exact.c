@@ -215,7 +215,7 @@ static lump lump_of(const struct reader_exact *e, int section)
     return sum;
 }
 
-// The mass at its centre as in (beam.8), the inertia about it that of masses at the ends of the beams.
+// The mass at its centre as in (beam.9), the inertia about it that of masses at the ends of the beams.
 static void weigh(const struct reader_exact *e, int section, bi_body_def *def)
 {
     lump l = lump_of(e, section);

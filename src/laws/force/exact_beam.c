@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beam between two section frames (beam.1 .. beam.6): geometrically exact, its strains constant along the screw from the
+// Beam between two section frames (beam.1 .. beam.7): geometrically exact, its strains constant along the screw from the
 // one to the other; damping by the rate of strain; exact tangent.
 #include "laws/force/force.h"
 #include "math/rotation.h"
@@ -137,10 +137,10 @@ static void unit_of(const beam_state *s, int j, vec3 *shift, vec3 *spin)
     *spin = j % 6 < 3 ? zero : along;
 }
 
-// Change of the screw with each of the 12 numbers.
+// Change of the screw with each of the six numbers of end b.
 static void screw_columns(const beam_state *s, double B[12][6])
 {
-    for (int j = 0; j < 12; j++) {
+    for (int j = 6; j < 12; j++) {
         vec3 shift, spin, du, dw;
         unit_of(s, j, &shift, &spin);
         screw_change(&s->d, side_of[j / 6], shift, spin, &du, &dw);
@@ -198,12 +198,12 @@ static void effort_column(const beam_state *s, int j, const double dg[6], const 
     }
 }
 
-static void beam_tangent(const beam *b, const beam_state *s, double *K, double *C)
+// Column 6 + k or 9 + k, k from 0 to 2: of end b, by way of the screw.
+static void columns_of_b(const beam *b, const beam_state *s, double *K, double *C)
 {
-    double B[12][6];
+    double B[12][6]; // those of b
     screw_columns(s, B);
-    memset(C, 0, 144 * sizeof *C);
-    for (int j = 0; j < 12; j++) {
+    for (int j = 6; j < 12; j++) {
         double dg[6], swing[6] = { 0.0 };
         if (b->viscous > 0.0) {
             rate_column(s, j, B[j], swing);
@@ -221,6 +221,46 @@ static void beam_tangent(const beam *b, const beam_state *s, double *K, double *
     }
 }
 
+// What a motion of both ends as one rigid body leaves of columns 3 + k of end a: a spin costs nothing, and a turn turns
+// the efforts, with the rates turned, too (beam.7).
+static void columns_of_a(const beam *b, const motion *at, const double effort[12], double *K, double *C)
+{
+    vec3 gap = vec3_sub(tray_vec3(&at->value[b->end[1]]), tray_vec3(&at->value[b->end[0]]));
+    for (int k = 0; k < 3; k++) {
+        vec3 e = { k == 0, k == 1, k == 2 }, lever = vec3_cross(e, gap);
+        double turned[12], rates[12];
+        for (int i = 0; i < 4; i++) {
+            tray_put(&turned[3 * i], vec3_cross(e, tray_vec3(&effort[3 * i])));
+            tray_put(&rates[3 * i], vec3_cross(e, tray_vec3(&at->rate[b->end[i / 2] + 3 * (i % 2)])));
+        }
+        for (int r = 0; r < 12; r++) {
+            double *row = &K[12 * r], *damp = &C[12 * r];
+            row[k] = 0.0 - row[6 + k];
+            damp[k] = 0.0 - damp[6 + k];
+            row[3 + k] =
+                0.0 - turned[r] - row[9 + k] - (row[6] * lever.x + row[7] * lever.y + row[8] * lever.z);
+            damp[3 + k] = 0.0 - damp[9 + k] - (damp[6] * lever.x + damp[7] * lever.y + damp[8] * lever.z);
+        }
+        // damping sees rates only, of which those of b and the spin of a stand for all
+        for (int r = 0; b->viscous > 0.0 && r < 12; r++) {
+            const double *damp = &C[12 * r];
+            for (int j = 6; j < 12; j++) {
+                K[12 * r + 3 + k] -= damp[j] * rates[j];
+            }
+            for (int j = 0; j < 3; j++) {
+                K[12 * r + 3 + k] += damp[6 + j] * rates[j];
+            }
+        }
+    }
+    for (int r = 0; b->viscous > 0.0 && r < 12; r++) {
+        for (int k = 0; k < 3; k++) {
+            vec3 e = { k == 0, k == 1, k == 2 }, w = vec3_cross(e, tray_vec3(&at->rate[b->end[0] + 3]));
+            const double *damp = &C[12 * r + 3];
+            K[12 * r + 3 + k] -= damp[0] * w.x + damp[1] * w.y + damp[2] * w.z;
+        }
+    }
+}
+
 static void beam_eval(const void *items, int count, const law_in *in, law_out *out)
 {
     const beam *item = items;
@@ -231,18 +271,24 @@ static void beam_eval(const void *items, int count, const law_in *in, law_out *o
             own.k[i] *= 1.0 + in->u->stiffer;
         }
         beam_state s = beam_at(b, in->at);
-        double *effort = out->load->effort, *told = &out->load->scalar[b->told];
+        double *effort = out->load->effort, *told = &out->load->scalar[b->told], both[12];
         put(told, s.n, s.m);
         for (int i = 0; i < 2; i++) {
             vec3 force, torque;
             screw_forces(&s.d, side_of[i], s.n, s.m, &force, &torque);
             put(told + BEAM_TOLD_ENDS + 6 * i, force, torque);
-            tray_add(&effort[b->end[i]], vec3_scale(-side_of[i], mat3_apply(s.axes[i], force)));
-            tray_add(&effort[b->end[i] + 3], vec3_scale(-side_of[i], mat3_apply(s.axes[i], torque)));
+            put(both + 6 * i, vec3_scale(-side_of[i], mat3_apply(s.axes[i], force)),
+                vec3_scale(-side_of[i], mat3_apply(s.axes[i], torque)));
+            for (int k = 0; k < 6; k++) {
+                effort[b->end[i] + k] += both[6 * i + k];
+            }
         }
         out->load->scalar[b->element] = s.n.x;
         if (in->want & LAW_TANGENT) {
-            beam_tangent(b, &s, &out->load->K[b->block], &out->load->C[b->block]);
+            double *K = &out->load->K[b->block], *C = &out->load->C[b->block];
+            memset(C, 0, 144 * sizeof *C);
+            columns_of_b(b, &s, K, C);
+            columns_of_a(b, in->at, both, K, C);
         }
     }
 }
