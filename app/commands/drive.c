@@ -152,19 +152,48 @@ static char *url_of(const bi_server *server, const char *address, const char *pa
                         is_six ? "]" : "", bi_server_port(server), page, query, token);
 }
 
+static void print_other(const live *l, const char *address, const char *page, const char *token,
+                        const char *what)
+{
+    char *url = *token ? url_of(l->server, address, page, token) : NULL;
+    if (url) {
+        printf("%s  (%s)\n", url, what);
+    }
+    free(url);
+}
+
+// One more, for whoever teaches, where it is asked for; false: told.
+static bool take_instructor(const arguments *args, const char *token, const char *guest, char own[40])
+{
+    const char *given = arguments_value(args, "--instruct-token");
+    if (!given) {
+        return true;
+    }
+    if (take_token(args, "--instruct-token", own) != CLI_OK) {
+        return false;
+    }
+    if (!*token || strcmp(own, token) == 0 || strcmp(own, guest) == 0) {
+        fprintf(stderr, "biela %s: --instruct-token: give --token, too, and another one for each\n",
+                args->command->name);
+        return false;
+    }
+    return true;
+}
+
 exit_code drive_open_server(live *l, const arguments *args, const bi_server_options *callbacks)
 {
     const char *address = arguments_value(args, "--address");
-    char token[40] = "", guest[40] = "";
+    char token[40] = "", guest[40] = "", instructor[40] = "";
     double number = USUAL_PORT;
     number_range port = { 0.0, 65535.0, NUMBER_WHOLE, "a number from 0 (any free one) to 65535" };
     if (!option_number(args, "--port", port, &number)) {
         return CLI_BAD;
     }
     exit_code code = take_tokens(args, token, guest);
-    if (code != CLI_OK) {
-        return code;
+    if (code != CLI_OK || !take_instructor(args, token, guest, instructor)) {
+        return CLI_BAD;
     }
+    l->has_instructor = *instructor != '\0';
     bi_report report = { 0 };
     char *root = callbacks->root ? NULL : file_web_folder();
     bi_server_options options = *callbacks;
@@ -172,6 +201,7 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
     options.port = (int)number;
     options.token = *token ? token : NULL;
     options.guest_token = *guest ? guest : NULL;
+    options.instructor_token = *instructor ? instructor : NULL;
     options.root = callbacks->root ? callbacks->root : root;
     options.page = page_without_viewer;
     l->server = bi_server_create(&options, &report);
@@ -196,11 +226,8 @@ exit_code drive_open_server(live *l, const arguments *args, const bi_server_opti
         free(first);
     }
     printf("%s\n", url);
-    if (*guest) {
-        char *watch = url_of(l->server, address, page, guest);
-        printf("%s  (to watch)\n", watch);
-        free(watch);
-    }
+    print_other(l, address, page, guest, "to watch");
+    print_other(l, address, page, instructor, "to instruct");
     fflush(stdout);
     if (!arguments_has(args, "--no-open") && (arguments_has(args, "--open") || isatty(STDOUT_FILENO))) {
         (void)file_show(url);

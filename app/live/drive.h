@@ -9,6 +9,8 @@
         { "--address", "A", "address to listen on; default 127.0.0.1, this machine only" },                  \
         { "--token", "T", "what a driver's page must know; made up when others can reach the address" },     \
         { "--watch-token", "T", "what a page must know that only watches; made up likewise" },               \
+        { "--instruct-token", "T",                                                                           \
+          "what the instructor's page must know, who freezes the drive and comments on it" },                \
         { "--open", NULL, "open the browser even when the output is not a terminal" },                       \
     {                                                                                                        \
         "--no-open", NULL, "do not open a browser"                                                           \

@@ -27,6 +27,10 @@ static void run_close(live_run *run)
     live_arrows_clear(&run->arrows);
     free(run->scene);
     free(run->inside);
+    for (int k = 0; k < run->n_comment; k++) {
+        free(run->comment[k]);
+    }
+    free(run->comment);
     live_past_close(run->past);
     live_history_destroy(run->history);
     session_close(&run->s);
@@ -106,6 +110,7 @@ bool live_start(live *l, const session_request *request)
     if (l->lacks_recording) {
         return false;
     }
+    live_take_comments(l);
     l->run.modes = live_modes_open(&l->run.s, request);
     bi_loop_options options = l->loop_options;
     options.is_paused = options.is_paused || l->is_waiting;

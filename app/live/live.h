@@ -26,6 +26,7 @@ typedef struct {
     int64_t frames;    /* sent */
     uint32_t last;     /* number of the last one */
     bool may_drive;    /* its token is the driver's */
+    bool instructs;    /* its token is the instructor's */
     double asked;      /* s, when it asked for the seat; 0: it does not */
 } live_client;
 
@@ -49,6 +50,8 @@ typedef struct {
     size_t n_scene;
     bi_recorder *recorder; /* NULL: none */
     bool told_failure;     /* of the recording */
+    char **comment;        /* (n_comment) "12.345 text": of this run, and of the recording that is shown */
+    int n_comment;
     live_modes *modes;     /* NULL: none */
     char *inside;          /* JSON message, once it was asked for */
     live_history *history; /* for the plots */
@@ -76,8 +79,10 @@ typedef struct {
     bi_devices *devices;               /* NULL: none */
     bi_mapping **mapping;              /* (n_mapping) */
     int n_mapping;
-    double *sign;     /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
-    bool device_lost; /* until a control is moved again */
+    double *sign;        /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
+    bool has_instructor; /* somebody may come with that token */
+    bool is_frozen;      /* by the instructor */
+    bool device_lost;    /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
     bool lacks_recording;         /* the file that was asked for cannot be written; told */
@@ -189,6 +194,10 @@ void live_send_notices(live *l); // events and verdicts, to all pages and to std
 void live_error(live *, int client, const char *text);
 void live_acknowledge(live *, int client, double frame);
 void live_send_packet(live *, uint32_t number); /* to all whose window is open */
+/* A remark at the instant shown, to all and into the recording; those of the recording that is shown, to whoever joins (-1: all). */
+void live_comment(live *, const char *text);
+void live_send_comments(live *, int client);
+void live_take_comments(live *);
 void live_roles(live *);
 void live_announce(live *); /* after a restart: scene, roles, windows */
 /* Four bytes, the lowest first. */

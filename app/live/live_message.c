@@ -70,6 +70,8 @@ void live_roles(live *l)
             put_role_viewers(j, viewers);
             put_role_taken(j, l->driver >= 0);
             put_role_may_drive(j, l->client[k].may_drive);
+            put_role_instructor(j, l->client[k].instructs);
+            put_role_frozen(j, l->is_frozen);
             put_role_waits(j, l->client[k].asked > 0.0);
             put_role_asks(j, k == l->driver ? asking : 0);
             live_send(l, k, &o);
@@ -93,7 +95,9 @@ static void ask_for_seat(live *l, int client)
     live_client *c = &l->client[client];
     double now = live_clock();
     bool is_free = l->driver < 0 || now - l->client[l->driver].last_heard > silent_seat;
-    if (!c->may_drive) {
+    if (c->instructs) {
+        live_error(l, client, "the instructor does not drive: the driver's address has another token");
+    } else if (!c->may_drive) {
         live_error(l, client, "this address is for watching: the driver's has another token");
     } else if (client == l->driver || is_free) {
         seat(l, client);
@@ -122,11 +126,15 @@ void live_joined(void *data, int client)
 {
     live *l = data;
     bool may_drive = bi_server_role(l->server, client) == 0;
-    l->client[client] = (live_client){ .is_open = true, .last_heard = live_clock(), .may_drive = may_drive };
+    l->client[client] = (live_client){ .is_open = true,
+                                       .last_heard = live_clock(),
+                                       .may_drive = may_drive,
+                                       .instructs = bi_server_role(l->server, client) == 2 };
     if (!bi_server_send_text(l->server, client, l->run.scene, l->run.n_scene)) {
         return;
     }
     seat(l, l->driver < 0 && may_drive ? client : l->driver);
+    live_send_comments(l, client);
     l->next_report = 0.0; // whoever comes late sees the verdict at once
     if (l->is_waiting && bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_PLAY, 0.0 })) {
         l->is_waiting = false;
@@ -202,6 +210,7 @@ void live_announce(live *l)
     if (l->server) {
         live_say(l, -1, l->run.scene);
         live_roles(l);
+        live_send_comments(l, -1);
     }
 }
 
@@ -261,6 +270,27 @@ static void choose_exercise(live *l, int client, const json_tree *tree)
     live_exercise_choose(l, client, name);
 }
 
+static void freeze(live *l, int client, const json_tree *tree)
+{
+    double on = 1.0;
+    get_freeze_on(tree, &on);
+    // without an instructor it is the driver's pause
+    l->is_frozen = l->has_instructor && on != 0.0;
+    order_loop(l, client, on != 0.0 ? BI_LOOP_PAUSE : BI_LOOP_PLAY, NULL, tree);
+    live_roles(l);
+}
+
+static void comment(live *l, int client, const json_tree *tree)
+{
+    char text[201] = "";
+    get_comment_text(tree, text, sizeof text);
+    if (*text) {
+        live_comment(l, text);
+    } else {
+        live_error(l, client, "a comment has 1 to 200 bytes");
+    }
+}
+
 static void obey(live *l, int client, request_kind kind, const json_tree *tree)
 {
     switch (kind) {
@@ -268,6 +298,8 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     case REQUEST_ARROWS: order_loop(l, client, BI_LOOP_ARROWS, get_arrows_on, tree); break;
     case REQUEST_INSIDE: live_send_inside(l, client); break;
     case REQUEST_DRIVER: ask_for_seat(l, client); break;
+    case REQUEST_FREEZE: freeze(l, client, tree); break;
+    case REQUEST_COMMENT: comment(l, client, tree); break;
     case REQUEST_SEAT: answer_asker(l, tree); break;
     case REQUEST_INPUTS: take_inputs(l, tree); break;
     case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;
@@ -285,16 +317,37 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     }
 }
 
+static const char only_driver[] = "only the driver may do that; ask for the seat first",
+                  only_instructor[] = "only the instructor may do that",
+                  is_stopped[] = "the instructor has stopped the drive: wait until it goes on";
+
+// Why somebody may not ask for this; NULL: he may.
+static const char *refusal(const live *l, int client, request_kind kind)
+{
+    bool is_class = kind == REQUEST_FREEZE || kind == REQUEST_COMMENT;
+    if (!request_is_for_driver(kind)) {
+        return NULL;
+    }
+    if (is_class && l->has_instructor) {
+        return l->client[client].instructs ? NULL : only_instructor;
+    }
+    if (client != l->driver) {
+        return only_driver;
+    }
+    return l->is_frozen && kind != REQUEST_SEAT && kind != REQUEST_INPUTS ? is_stopped : NULL;
+}
+
 void live_message(void *data, int client, const char *text, size_t length)
 {
     live *l = data;
     json_tree tree;
     l->client[client].last_heard = live_clock();
     request_kind kind = request_read(text, length, &tree);
-    if (client == l->driver || !request_is_for_driver(kind)) {
+    const char *why = refusal(l, client, kind);
+    if (!why) {
         obey(l, client, kind, &tree);
     } else if (kind != REQUEST_INPUTS) {
         // pages send inputs all the time: whoever has just lost the seat is not told for each of them
-        live_error(l, client, "only the driver may do that; ask for the seat first");
+        live_error(l, client, why);
     }
 }

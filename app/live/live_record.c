@@ -169,6 +169,63 @@ bool live_record_begin(live *l, const session_request *request)
     return true;
 }
 
+// ---- comments ----------------------------------------------------------------------------------------------------
+
+static void keep_comment(live_run *run, char *line)
+{
+    char **longer = realloc(run->comment, ((size_t)run->n_comment + 1) * sizeof *longer);
+    if (longer) {
+        run->comment = longer;
+        longer[run->n_comment++] = line;
+    } else {
+        free(line);
+    }
+}
+
+static void send_comment(live *l, int client, const char *line)
+{
+    outgoing o;
+    json *j = l->server ? outgoing_begin(&o, begin_event) : NULL;
+    const char *text = strchr(line, ' ');
+    if (j) {
+        put_event_t(j, strtod(line, NULL));
+        put_event_name(j, "comment");
+        put_event_text(j, text ? text + 1 : "");
+        live_send(l, client, &o);
+    }
+}
+
+void live_comment(live *l, const char *text)
+{
+    char *line = words_format("%.3f %s", bi_loop_latest(l->run.loop, NULL)->t, text);
+    if (l->run.recorder) {
+        (void)bi_recorder_note(l->run.recorder, "comment", line);
+    }
+    send_comment(l, -1, line);
+    keep_comment(&l->run, line);
+}
+
+void live_send_comments(live *l, int client)
+{
+    for (int k = 0; k < l->run.n_comment; k++) {
+        send_comment(l, client, l->run.comment[k]);
+    }
+}
+
+// Those of the recording that is shown belong to this run, too, and to its own recording.
+void live_take_comments(live *l)
+{
+    const bi_recording *rec = l->source ? &l->source->recording : NULL;
+    for (int k = 0; rec && k < rec->n_note; k++) {
+        if (strcmp(rec->note[k].key, "comment") == 0) {
+            keep_comment(&l->run, words_format("%s", rec->note[k].value));
+            if (l->run.recorder) {
+                (void)bi_recorder_note(l->run.recorder, "comment", rec->note[k].value);
+            }
+        }
+    }
+}
+
 char *live_recording(live *l, size_t *size)
 {
     bi_recorder *r = l->run.recorder;

@@ -50,6 +50,8 @@ static inline void put_role_viewers(json *j, int64_t value) { json_integer(j, "v
 static inline void put_role_taken(json *j, bool value) { json_true_or_false(j, "taken", value); } // somebody drives
 static inline void put_role_may_drive(json *j, bool value) { json_true_or_false(j, "may_drive", value); } // this page may have the seat
 static inline void put_role_waits(json *j, bool value) { json_true_or_false(j, "waits", value); } // this page has asked for the seat
+static inline void put_role_instructor(json *j, bool value) { json_true_or_false(j, "instructor", value); } // this page is the instructor's
+static inline void put_role_frozen(json *j, bool value) { json_true_or_false(j, "frozen", value); } // the instructor has stopped everything
 static inline void put_role_asks(json *j, int64_t value) { json_integer(j, "asks", value); } // of the driver's page: how many ask for the seat; else 0
 
 // when it happens; of a touch once more while its force grows, and when it is over: an event of the model, a step that failed, a verdict that has become worse

@@ -11,6 +11,8 @@ typedef enum {
     REQUEST_ARROWS, // forces in the frames
     REQUEST_INSIDE, // asks for the message `inside`
     REQUEST_DRIVER, // asks for the seat; gets it at once when it is empty or its driver has been silent for 10 s, else when the driver gives it
+    REQUEST_FREEZE, // everything stands until it is released; the instructor's where there is one, and whoever drives can do nothing about it
+    REQUEST_COMMENT, // a remark at the instant shown, for all pages and in the recording; the instructor's where there is one
     REQUEST_SEAT, // answers those who ask for the seat
     REQUEST_INPUTS, // what the controls say; of others it is ignored
     REQUEST_PAUSE, // stands still
@@ -34,6 +36,8 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     if (json_is(tree, type, "arrows")) { return REQUEST_ARROWS; }
     if (json_is(tree, type, "inside")) { return REQUEST_INSIDE; }
     if (json_is(tree, type, "driver")) { return REQUEST_DRIVER; }
+    if (json_is(tree, type, "freeze")) { return REQUEST_FREEZE; }
+    if (json_is(tree, type, "comment")) { return REQUEST_COMMENT; }
     if (json_is(tree, type, "seat")) { return REQUEST_SEAT; }
     if (json_is(tree, type, "inputs")) { return REQUEST_INPUTS; }
     if (json_is(tree, type, "pause")) { return REQUEST_PAUSE; }
@@ -52,6 +56,8 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
 static inline bool request_is_for_driver(request_kind kind)
 {
     switch (kind) {
+    case REQUEST_FREEZE:
+    case REQUEST_COMMENT:
     case REQUEST_SEAT:
     case REQUEST_INPUTS:
     case REQUEST_PAUSE:
@@ -77,6 +83,8 @@ static inline bool request_is_for_driver(request_kind kind)
 
 static inline bool get_ack_frame(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "frame"), value); } // its number
 static inline bool get_arrows_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // send them
+static inline bool get_freeze_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // true: stands; false: goes on
+static inline bool get_comment_text(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "text"), to, size); } // of the remark, at most 200 bytes
 static inline bool get_seat_give(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "give"), value); } // true: to the first who asked; false: to nobody
 static inline int find_inputs_values(const json_tree *tree) { return json_member(tree, 0, "values"); } // [own] by the names of inputs; the others stay
 static inline bool get_step_n(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "n"), value); } // how many

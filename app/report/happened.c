@@ -216,10 +216,27 @@ static int write_event(report *p, int k, const bi_event *event)
     return n;
 }
 
+// What an instructor has remarked while it was driven.
+static void write_comments(report *p)
+{
+    const bi_recording *rec = &p->source.recording;
+    for (int k = 0; k < rec->n_note; k++) {
+        const char *text = strcmp(rec->note[k].key, "comment") == 0 ? strchr(rec->note[k].value, ' ') : NULL;
+        if (text) {
+            char *when = report_time(p, strtod(rec->note[k].value, NULL));
+            fprintf(p->out, "<p><b>%s, %s</b> ", report_say(p, "Comment", "Comentario"), when);
+            html_text(p->out, text + 1);
+            fputs("</p>\n", p->out);
+            free(when);
+        }
+    }
+}
+
 void report_events(report *p)
 {
     int count = bi_sim_event_count(p->base.s.sim);
     report_title(p, "Events", "Sucesos");
+    write_comments(p);
     if (count == 0) {
         fprintf(p->out, "<p>%s</p>\n", report_say(p, "none", "ninguno"));
         return;

@@ -4,6 +4,11 @@
 
 // judgements, advice: English, Spanish
 static const char *const spoken_phrases[][2] = {
+    { "the instructor does not drive: the driver's address has another token", "el instructor no conduce: la dirección del conductor lleva otra clave" },
+    { "only the instructor may do that", "eso solo puede hacerlo el instructor" },
+    { "the instructor has stopped the drive: wait until it goes on", "el instructor ha detenido la maniobra: espera a que siga" },
+    { "a comment has 1 to 200 bytes", "un comentario tiene de 1 a 200 bytes" },
+    { "comment", "comentario" },
     { "this program was built without SQLite (Debian: libsqlite3-dev): results cannot be kept", "este programa se compiló sin SQLite (Debian: libsqlite3-dev): no puede guardar resultados" },
     { "there is no such results file: `biela drive MODEL --trainee NAME` begins one", "no existe ese archivo de resultados: `biela drive MODEL --trainee NOMBRE` lo crea" },
     { "this is no results file of biela: name another one with --results", "no es un archivo de resultados de biela: indica otro con --results" },

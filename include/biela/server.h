@@ -25,6 +25,7 @@ typedef struct {
     int port;                               /* 0: any free one */
     const char *token;                      /* needed for everything but plain files; NULL: none */
     const char *guest_token;                /* opens the same doors, and bi_server_role tells; NULL: none */
+    const char *instructor_token;           /* likewise */
     const char *root;                       /* folder of files; NULL: none */
     const char *page;                       /* HTML for "/" when the folder has no index.html */
     void *data;                             /* for the functions, each of which may be NULL */
@@ -46,8 +47,9 @@ void bi_server_serve(bi_server *, int milliseconds, int other);
 bool bi_server_send_text(bi_server *, int client, const char *text, size_t length);
 bool bi_server_send_binary(bi_server *, int client, const void *bytes, size_t length);
 size_t bi_server_waiting(const bi_server *, int client); /* bytes that the client has not taken yet */
-int bi_server_role(const bi_server *, int client);       /* 0: came with the token or needed none, 1: guest */
-void bi_server_drop(bi_server *, int client);            /* says good-bye and closes */
+int bi_server_role(const bi_server *,
+                   int client); /* 0: came with the token or needed none, 1: guest, 2: instructor */
+void bi_server_drop(bi_server *, int client); /* says good-bye and closes */
 
 /* Pieces that stand alone, for tests. */
 typedef enum { BI_WS_MORE, BI_WS_TEXT, BI_WS_PING, BI_WS_PONG, BI_WS_CLOSE, BI_WS_BAD } bi_ws_kind;

@@ -2695,6 +2695,7 @@ class bi_server_options(Structure):
         ("port", c_int),
         ("token", c_char_p),
         ("guest_token", c_char_p),
+        ("instructor_token", c_char_p),
         ("root", c_char_p),
         ("page", c_char_p),
         ("data", c_void_p),

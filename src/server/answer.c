@@ -206,17 +206,17 @@ static void open_socket(bi_server *s, connection *c, const bi_http_request *r)
     }
 }
 
-// Which of the two tokens a request knows; NULL: none of them.
+// Which of the tokens a request knows; NULL: none of them.
 static const char *token_of(const bi_server *s, const bi_http_request *r, bool *by_query)
 {
-    const char *const tokens[] = { s->token, s->guest_token };
-    for (int k = 0; k < 2; k++) {
+    const char *const tokens[] = { s->token, s->guest_token, s->instructor_token };
+    for (int k = 0; k < 3; k++) {
         *by_query = tokens[k] && has_secret(r->query, "token", "&", tokens[k]);
         if (*by_query) {
             return tokens[k];
         }
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         if (tokens[k] && has_secret(r->cookie, "biela", "; ", tokens[k])) {
             return tokens[k];
         }
@@ -243,7 +243,7 @@ void server_answer(bi_server *s, connection *c, const bi_http_request *r)
     bool by_query;
     const char *token = token_of(s, r, &by_query);
     bool is_known = !s->token || token;
-    c->role = token && token == s->guest_token;
+    c->role = !token ? 0 : token == s->guest_token ? 1 : token == s->instructor_token ? 2 : 0;
     if (by_query) {
         // the page's own requests then carry it by themselves
         snprintf(extra, sizeof extra, "Set-Cookie: biela=%.100s; HttpOnly; SameSite=Strict; Path=/\r\n",

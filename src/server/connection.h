@@ -24,7 +24,7 @@ typedef struct {
 
 struct bi_server {
     bi_server_options options;
-    char *address, *token, *guest_token, *root, *page; // own copies
+    char *address, *token, *guest_token, *instructor_token, *root, *page; // own copies
     char host[160];
     int port, listener;
     bool is_local;

@@ -101,6 +101,7 @@ bi_server *bi_server_create(const bi_server_options *options, bi_report *report)
     s->address = copy(options->address ? options->address : "127.0.0.1");
     s->token = copy(options->token);
     s->guest_token = copy(options->guest_token);
+    s->instructor_token = copy(options->instructor_token);
     s->root = copy(options->root);
     s->page = copy(options->page);
     if (!s->address || !start_listening(s, report)) {
@@ -143,6 +144,7 @@ void bi_server_destroy(bi_server *s)
     free(s->address);
     free(s->token);
     free(s->guest_token);
+    free(s->instructor_token);
     free(s->root);
     free(s->page);
     free(s);

@@ -273,6 +273,47 @@ static void test_token_to_watch_does_not_drive(void **state)
     assert_int_equal(run_command("drive pendulum-cart --no-open --token a --watch-token a"), 2);
 }
 
+static void test_the_instructor_freezes_comments_and_releases(void **state)
+{
+    (void)state;
+    char *const words[] = { "biela",         "drive",     "pendulum-cart",
+                            "--port",        "0",         "--no-open",
+                            "--no-record",   "--token",   "open-sesame",
+                            "--watch-token", "only-look", "--instruct-token",
+                            "teach",         NULL };
+    ws_drive d = ws_start(words);
+    ws_client driver = ws_open_with(d.port, "/ws?token=open-sesame", "127.0.0.1", "");
+    assert_true(ws_hears(&driver, 5.0, "\"driver\": true", "\"frozen\": false"));
+    ws_client teacher = ws_open_with(d.port, "/ws?token=teach", "127.0.0.1", "");
+    assert_true(ws_hears(&teacher, 5.0, "\"driver\": false", "\"instructor\": true"));
+    // neither of the others takes the seat, nor the driver the class
+    ws_say(&teacher, "{\"type\":\"driver\"}");
+    assert_true(ws_hears(&teacher, 5.0, "\"error\"", "does not drive"));
+    ws_client guest = ws_open_with(d.port, "/ws?token=only-look", "127.0.0.1", "");
+    ws_say(&guest, "{\"type\":\"driver\"}");
+    assert_true(ws_hears(&guest, 5.0, "\"error\"", "for watching"));
+    ws_say(&guest, "{\"type\":\"freeze\",\"on\":true}");
+    assert_true(ws_hears(&guest, 5.0, "\"error\"", "only the instructor"));
+    ws_say(&driver, "{\"type\":\"comment\",\"text\":\"mine\"}");
+    assert_true(ws_hears(&driver, 5.0, "\"error\"", "only the instructor"));
+    // frozen: the driver can do nothing about it
+    ws_say(&teacher, "{\"type\":\"freeze\",\"on\":true}");
+    assert_true(ws_hears(&driver, 5.0, "\"driver\": true", "\"frozen\": true"));
+    ws_say(&driver, "{\"type\":\"play\"}");
+    assert_true(ws_hears(&driver, 5.0, "\"error\"", "has stopped the drive"));
+    ws_say(&teacher, "{\"type\":\"comment\",\"text\":\"look behind you\"}");
+    assert_true(ws_hears(&driver, 5.0, "\"comment\"", "look behind you"));
+    ws_say(&teacher, "{\"type\":\"freeze\",\"on\":false}");
+    assert_true(ws_hears(&driver, 5.0, "\"driver\": true", "\"frozen\": false"));
+    ws_say(&driver, "{\"type\":\"comment\",\"text\":\"\"}");
+    ws_close(&driver);
+    ws_close(&teacher);
+    ws_close(&guest);
+    ws_end(&d, SIGTERM, NULL, 0);
+    assert_int_equal(run_command("drive pendulum-cart --no-open --instruct-token a"), 2);
+    assert_int_equal(run_command("drive pendulum-cart --no-open --token a --instruct-token a"), 2);
+}
+
 // Whoever begins a request and never ends it: as many as there are places, twice, and bytes now and then.
 static void test_dripping_sockets_lock_nobody_out(void **state)
 {
@@ -489,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_foreign_origin_and_foreign_host_are_refused),
         cmocka_unit_test(test_token_is_needed_when_it_was_asked_for),
         cmocka_unit_test(test_token_to_watch_does_not_drive),
+        cmocka_unit_test(test_the_instructor_freezes_comments_and_releases),
         cmocka_unit_test(test_dripping_sockets_lock_nobody_out),
         cmocka_unit_test(test_port_in_use_is_told),
         cmocka_unit_test(test_drive_killed_at_any_moment_leaves_a_recording_that_replays),

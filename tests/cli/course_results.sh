@@ -141,6 +141,12 @@ holder=$!
 before=$(sql "$dir/locked.sqlite" "SELECT count(*) FROM attempt")
 "$BIELA" drive pendulum-cart --headless --time 6 --no-record --quiet --exercise $lesson --trainee Dora --results "$dir/locked.sqlite" 2>"$dir/told" &
 drive=$!
+# the attempt has begun, and the lock comes before it ends
+for _ in $(seq 200); do
+    "$BIELA" course list --results "$dir/locked.sqlite" --json >"$dir/seen" 2>/dev/null
+    grep -q Dora "$dir/seen" && break
+    sleep 0.02
+done
 touch "$dir/go"
 while [ ! -e "$dir/has_lock_2" ]; do sleep 0.02; done
 for _ in $(seq 100); do grep -q "is locked" "$dir/told" && break; sleep 0.05; done

@@ -148,11 +148,11 @@ class Judge:
 class Page:
     """A socket that reads, judges and acknowledges."""
 
-    def __init__(self, port, judge):
+    def __init__(self, port, judge, path="/ws"):
         self.judge, self.bytes, self.scene, self.errors, self.answers = judge, b"", None, 0, set()
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=LONGEST)
         key = base64.b64encode(bytes(16)).decode()
-        self.socket.sendall(f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         while b"\r\n\r\n" not in self.bytes:
             self.more()
@@ -238,7 +238,7 @@ def made_up(kind):
 
 
 # what no made-up word can be
-NAMED = {"model": {"name": "pendulum-cart"}}
+NAMED = {"model": {"name": "pendulum-cart"}, "comment": {"text": "well driven"}}
 
 
 def request(block):

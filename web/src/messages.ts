@@ -348,6 +348,8 @@ export interface RoleMessage {
     taken: boolean; // somebody drives
     may_drive: boolean; // this page may have the seat
     waits: boolean; // this page has asked for the seat
+    instructor: boolean; // this page is the instructor's
+    frozen: boolean; // the instructor has stopped everything
     asks: number; // of the driver's page: how many ask for the seat; else 0
 }
 
@@ -450,6 +452,8 @@ export type ClientMessage =
     | { type: "arrows"; on: boolean }
     | { type: "inside" }
     | { type: "driver" }
+    | { type: "freeze"; on: boolean }
+    | { type: "comment"; text: string }
     | { type: "seat"; give: boolean }
     | { type: "inputs"; values: Record<string, number> }
     | { type: "pause" }

@@ -20,6 +20,7 @@ import { Exercise } from "./exercise.ts";
 import { Gallery } from "./gallery.ts";
 import { Help } from "./help.ts";
 import { Hud } from "./hud.ts";
+import { Instructor } from "./instructor.ts";
 import { InsidePanel } from "./inside.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
 import { Modes } from "./modes.ts";
@@ -92,7 +93,8 @@ export class Page {
     private qualityChoice: number | null = null;
     private isDriver = false;
     private aftermath: Aftermath;
-    private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, waits: false, asks: 0 };
+    private instructor: Instructor;
+    private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, instructor: false, frozen: false, waits: false, asks: 0 };
     private asking = el("div", { class: "asking", id: "asking", role: "alert", hidden: true });
     private isConnected = false;
     private scene: SceneMessage | null = null;
@@ -103,6 +105,7 @@ export class Page {
         this.parameters = new Parameters(send);
         this.exercise = new Exercise(send);
         this.stress = new StressLegend(() => this.act("peaks-reset"));
+        this.instructor = new Instructor(send);
         this.aftermath = new Aftermath(send, parts.view, () => this.share.giveReport());
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
@@ -144,6 +147,8 @@ export class Page {
             this.hud.root,
             this.exercise.card,
             this.aftermath.root,
+            this.instructor.root,
+            this.instructor.banner,
             this.parts.touch.root,
             this.hud.warning,
             this.legend.root,
@@ -532,6 +537,7 @@ export class Page {
         }
         this.isDriver = message.driver;
         this.aftermath.isDriver = message.driver;
+        this.instructor.setRole(message);
         this.showRole();
     }
 
@@ -542,7 +548,7 @@ export class Page {
         const wish = waits ? text("seat_asked") : text("drive_ask");
         // time is the driver's there, too, and nothing else
         const own = this.parts.pilot.pairs.length > 0 ? "driving" : "runs_itself";
-        this.role.textContent = this.isDriver ? text(own) : may_drive ? `${text("watching")} · ${wish}` : text("seat_watch_only");
+        this.role.textContent = this.seat.instructor ? text("instructor") : this.isDriver ? text(own) : may_drive ? `${text("watching")} · ${wish}` : text("seat_watch_only");
         this.role.disabled = this.isDriver || waits || !may_drive;
         this.role.title = viewers > 1 ? `${viewers} ${text("viewers")}` : "";
         this.role.classList.toggle("driver", this.isDriver);

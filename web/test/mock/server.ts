@@ -108,7 +108,7 @@ function sendScene(): void {
 function sendRoles(): void {
     for (const socket of clients.keys()) {
         const asks = socket === driver ? askers.length : 0;
-        socket.text({ type: "role", driver: socket === driver, viewers: clients.size, taken: driver !== null, may_drive: true, waits: askers.includes(socket), asks });
+        socket.text({ type: "role", driver: socket === driver, viewers: clients.size, taken: driver !== null, may_drive: true, instructor: false, frozen: false, waits: askers.includes(socket), asks });
     }
 }
 
