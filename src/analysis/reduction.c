@@ -354,6 +354,7 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     r->v0 = numbers(n);
     r->n_all_z = system->dynamics.plan.n_z;
     r->z0 = numbers((size_t)r->n_all_z);
+    r->z_first = numbers((size_t)r->n_all_z);
     r->state = integers(r->n_all_z);
     r->named = integers(r->n);
     r->bound = integers(r->n);
@@ -367,8 +368,9 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     r->a = numbers(n);
     r->Mr = numbers(n * n);
     r->y = numbers(n);
-    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->z0 || !r->state || !r->named || !r->bound || !r->held ||
-        !r->slave || !r->freedom || !r->G || !r->A || !r->b || !r->N || !r->a || !r->Mr || !r->y) {
+    if (!cut_coords(r) || !r->q0 || !r->v0 || !r->z0 || !r->z_first || !r->state || !r->named || !r->bound ||
+        !r->held || !r->slave || !r->freedom || !r->G || !r->A || !r->b || !r->N || !r->a || !r->Mr ||
+        !r->y) {
         return BI_NO_MEMORY;
     }
     sim_show(sim, SHOWN_STATE);
@@ -378,6 +380,7 @@ bi_status reduction_create(reduction *r, bi_sim *sim, bi_report *report)
     memcpy(r->q0, r->at.q, n * sizeof *r->q0);
     memcpy(r->v0, r->at.v, n * sizeof *r->v0);
     memcpy(r->z0, r->at.z, (size_t)r->n_all_z * sizeof *r->z0);
+    memcpy(r->z_first, r->at.z, (size_t)r->n_all_z * sizeof *r->z0);
     for (int k = 0; k < r->n_all_z; k++) {
         if (!system->dynamics.plan.state[k].is_carried) {
             r->state[r->n_z++] = k;
@@ -400,6 +403,7 @@ void reduction_clear(reduction *r)
     free(r->q0);
     free(r->v0);
     free(r->z0);
+    free(r->z_first);
     free(r->state);
     free(r->named);
     free(r->bound);
@@ -434,6 +438,20 @@ void reduction_name(const reduction *r, int variable, char *text, size_t size)
     }
     const owner_name *o = &r->st->variable_owner[variable];
     snprintf(text, size, "%s (%s)", m->body[o->body].def.name, o->what);
+}
+
+int reduction_strayed(const reduction *r)
+{
+    static const double far =
+        100.0; // of what it was: currents and integrals that begin at nothing may go anywhere
+    for (int k = 0; k < r->n_z; k++) {
+        int i = r->state[k];
+        double was = fabs(r->z_first[i]);
+        if (was > 1e3 * r->s->d->plan.state[i].least && fabs(r->z0[i]) > far * was) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 void reduction_state_name(const reduction *r, int which, char *text, size_t size)

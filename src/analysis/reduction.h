@@ -13,6 +13,7 @@ typedef struct {
     coords at;       // the state under work
     double *q0, *v0; // the state linearised about                                  (n)
     double *z0;      // numbers of laws there                                       (n_all_z)
+    double *z_first; // as it was given: a search may move them                     (n_all_z)
     int n_all_z;
     int *state, n_z; // those of them that are states: motions depend on them       (n_z)
     int n_counter;   // behind them: states on which nothing depends (counters.h)
@@ -44,5 +45,8 @@ bool reduction_accelerate(reduction *r);
 double reduction_violation(reduction *r);
 // "base.angle2", or "frame (x)".
 void reduction_name(const reduction *r, int variable, char *text, size_t size);
+// A state that a search has moved far beyond what it was, in z_first: a battery that is emptied until nothing flows, or filled to
+// a voltage at which hardly anything does. The motion found is another one. -1: none.
+int reduction_strayed(const reduction *r);
 // "drive.engine.flywheel.p" of a graph, "'filter1'" of another law with one state; which: place in the numbers of laws.
 void reduction_state_name(const reduction *r, int which, char *text, size_t size);

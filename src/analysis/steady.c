@@ -379,6 +379,19 @@ static bi_status refuse(reduction *r, const double *described, double *work, bi_
                                                : refuse_states(r, report);
 }
 
+static bi_status refuse_strayed(const reduction *r, bi_report *report)
+{
+    int which = reduction_strayed(r);
+    char name[200];
+    reduction_state_name(r, which, name, sizeof name);
+    bi_report_add(report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
+                  "the motion is not steady: %s finds no rest near %.4g, where it is (only at %.3g). Does it "
+                  "empty or fill, as a "
+                  "battery does? Hold it constant",
+                  name, r->z_first[which], r->z0[which]);
+    return BI_NOT_STEADY;
+}
+
 bi_status steady_find(reduction *r, double *work, bi_report *report)
 {
     reduction_reset(r);
@@ -398,7 +411,10 @@ bi_status steady_find(reduction *r, double *work, bi_report *report)
     memcpy(described + r->n, r->v0, (size_t)r->n * sizeof *described);
     memcpy(described + 2 * (size_t)r->n, r->z0, (size_t)r->n_all_z * sizeof *described);
     bi_status status = BI_OK;
-    if (settle(r, MOVE_ALL, work)) {
+    bool is_found = settle(r, MOVE_ALL, work);
+    if (is_found && reduction_strayed(r) >= 0) {
+        status = refuse_strayed(r, report);
+    } else if (is_found) {
         tell_rates(r, described + r->n, report);
         tell_states(r, described + 2 * (size_t)r->n, report);
         status = require_ahead(r, report);

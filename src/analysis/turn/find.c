@@ -507,6 +507,17 @@ static bi_status find(search *s, bi_turn *out, bi_report *report)
     if (!measure(s)) {
         return BI_NOT_STEADY;
     }
+    int strayed = reduction_strayed(&s->t.r);
+    if (strayed >= 0) {
+        char name[200];
+        reduction_state_name(&s->t.r, strayed, name, sizeof name);
+        bi_report_add(report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "turn",
+                      "no steady motion was found: %s finds no rest near %.4g, where it is (only at %.3g). "
+                      "Does it empty or "
+                      "fill, as a battery does? Hold it constant",
+                      name, s->t.r.z_first[strayed], s->t.r.z0[strayed]);
+        return BI_NOT_STEADY;
+    }
     *out = tell(s);
     return stand_there(s);
 }
