@@ -197,4 +197,15 @@ with open(sys.argv[1]) as file:
     rows = [{k: float(v) for k, v in r.items()} for r in csv.DictReader(l for l in file if not l.startswith("#"))]
 assert rows[-1]["motor.battery.left"] > rows[0]["motor.battery.left"] and rows[-1]["speed"] < 20, (rows[-1]["motor.battery.left"], rows[-1]["speed"])
 PY
+# a battery that empties is no steady motion, and is named; with a voltage that stays the car has modes at speed, all of which decay, the slowest
+# that of the battery's slow voltage, 1/30 s
+ends 3 trim clio --set electric=1 --speed 20
+must "what empties is named" grep -q "motor.battery.open.q finds no rest" "$dir/stderr"
+ends 0 trim clio --set electric=1 --set sag=0 --speed 20 --modes
+must "modes of a car with a battery" python3 - "$dir/stdout" <<'PY'
+import re, sys
+values = [float(m) for m in re.findall(r"^ +(-?[0-9.e+-]+) 1/s", open(sys.argv[1]).read(), re.M)]
+assert len(values) > 15 and max(values) < -0.02, values
+assert abs(max(values) + 1/30) < 2e-4, max(values) # the motor draws a constant power, which the voltage hardly changes
+PY
 finish

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/turn/turn_frame.h"
+#include "analysis/counters.h"
 #include "math/elementary.h"
 #include "math/rotation.h"
 #include <math.h>
@@ -256,6 +257,7 @@ bi_status turn_create(turn_search *t, bi_sim *sim, const bi_turn_def *def, bi_re
     bool is_body = def->body.i > 1 && def->body.i <= s->model->n_body;
     t->body = is_body ? def->body.i - 1 : usual_body(s->model);
     bi_status status = reduction_create(&t->r, sim, report);
+    status = status == BI_OK ? counters_leave_out(&t->r) : status;
     status = status == BI_OK && !cut(t) ? BI_NO_MEMORY : status;
     return status == BI_OK ? start(t, report) : status;
 }
