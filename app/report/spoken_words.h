@@ -38,6 +38,8 @@ static const char *const spoken_phrases[][2] = {
     { "centre of a body below the ground it stands on, of its size", "centro de un sólido bajo el suelo que lo sostiene, respecto a su tamaño" },
     { "friction_axis along the normal of its contact, cosine", "friction_axis según la normal de su contacto, coseno" },
     { "tyre outside of the ranges of its data, of their widths", "neumático fuera de los rangos de sus datos, respecto a su anchura" },
+    { "looks of a device between which its input went over half of its range", "lecturas de un dispositivo entre las que su entrada recorrió la mitad de su rango" },
+    { "a shorter period: the device is slower than what it measures or controls", "un periodo más corto: el dispositivo es más lento que lo que mide o controla" },
     { "deflection of a flexible body, of its length", "flecha de un sólido flexible, respecto a su longitud" },
     { "turn of a node of a flexible body against its frame", "giro de un nodo de un sólido flexible respecto a sus ejes" },
     { "spin of a flexible body over its lowest frequency, squared", "giro de un sólido flexible entre su frecuencia más baja, al cuadrado" },
