@@ -395,6 +395,19 @@ static void test_exact_beams_refuse_what_they_have_not(void **state)
     text_expect_mistake(STRIP("      rotary: false\n" SQUARE, "4"),
                         "need the inertia of their turning sections");
     text_expect_mistake(STRIP("      mass: 2\n" SQUARE, "4"), "should weigh 2 kg");
+    text_expect_mistake(
+        STRIP("      links: [{leader: tip, followers: [far]}, {leader: far, followers: [tip]}]\n" SQUARE,
+              "4"),
+        "there is no node 'far'");
+    text_expect_mistake("bodies:\n"
+                        "  plate:\n"
+                        "    flex:\n"
+                        "      model: exact\n"
+                        "      materials: {m: {young: 7e10, density: 2700}}\n"
+                        "      sections: {s: {thickness: 1 mm}}\n"
+                        "      rectangles: {p: {size: [1, 1], divisions: [1, 1], kind: quad}}\n"
+                        "      frame: p.0.0\n",
+                        "is no beam: 'model: exact'");
     text_expect_mistake(STRIP("      materials: {m: {young: 0, density: 2700}}\n"
                               "      sections: {s: {rectangle: [0.02, 0.02]}}\n",
                               "4"),

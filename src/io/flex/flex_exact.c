@@ -42,6 +42,22 @@ void flex_exact_forget(reader *r)
     free(r->exact);
 }
 
+typedef struct {
+    char text[80];
+} called_text;
+
+// By its name, else by its number.
+static called_text called(const char *name, int64_t number)
+{
+    called_text out;
+    if (name) {
+        snprintf(out.text, sizeof out.text, "%.70s", name);
+    } else {
+        snprintf(out.text, sizeof out.text, "%" PRId64, number);
+    }
+    return out;
+}
+
 // ---- what it cannot be -----------------------------------------------------------------------------------------------
 
 // Keys that only modes have.
@@ -83,9 +99,8 @@ static bool refuse_elements(reader *r, const char *where, const bi_fe_mesh *mesh
         n_beam += is_beam;
         if (!is_beam && e->kind != BI_FE_MASS && e->kind != BI_FE_LINK) {
             bi_report_add(r->report, BI_ERROR, BI_BAD_MODEL, e->place, where,
-                          "element %s%" PRId64
-                          " is no beam: 'model: exact' is for meshes of beams, links and masses",
-                          e->name ? e->name : "", e->name ? 0 : e->number);
+                          "element %s is no beam: 'model: exact' is for meshes of beams, links and masses",
+                          called(e->name, e->number ? e->number : k + 1).text);
             return false;
         }
     }
@@ -240,8 +255,8 @@ static bool check_weights(reader *r, const char *where, const struct reader_exac
         if (!(mass > 0.0)) {
             const bi_fe_node *node = &mesh->node[e->node[k]];
             bi_report_add(r->report, BI_ERROR, BI_BAD_MODEL, node->place, where,
-                          "node %s%" PRId64 " carries no mass: a beam must end at it, or a mass be there",
-                          node->name ? node->name : "", node->name ? 0 : node->number);
+                          "node %s carries no mass: a beam must end at it, or a mass be there",
+                          called(node->name, node->number ? node->number : e->node[k] + 1).text);
             return false;
         }
     }
