@@ -59,6 +59,25 @@ must "and the class goes on" attempt Carla "$dir/easy.yaml"
 ends 0 course list --results "$file" --json
 must "with one more" test "$(grep -c '"id"' "$dir/stdout")" = 5
 
+# three trucks of one class at once, each its own engine, into the same file; all are killed
+cp "$file" "$dir/three.sqlite"
+drives=()
+for name in One Two Three; do
+    "$BIELA" drive pendulum-cart --headless --no-record --quiet --exercise $lesson --trainee $name --results "$dir/three.sqlite" >"$dir/log.$name" 2>&1 &
+    drives+=($!)
+done
+for _ in $(seq 200); do
+    test "$(sql "$dir/three.sqlite" "SELECT count(*) FROM attempt WHERE trainee IN ('One', 'Two', 'Three') AND state = 'failed'" 2>/dev/null)" = "[(3,)]" && break
+    sleep 0.1
+done
+kill -9 "${drives[@]}"
+wait "${drives[@]}" 2>/dev/null
+ends 0 course list --results "$dir/three.sqlite" --json
+must "the results of all three are there" python3 -c '
+import json, sys
+found = json.load(open(sys.argv[1]))["attempts"]
+assert sorted(a["trainee"] for a in found if a["state"] == "failed" and a["faults"])[-3:] == ["One", "Three", "Two"], found' "$dir/stdout"
+
 # as a table and back
 ends 0 course export "$dir/class.csv" --results "$file"
 ends 0 course import "$dir/class.csv" --results "$dir/again.sqlite"
