@@ -15,8 +15,9 @@ typedef struct {
     int coordinate; // of the joint, or number of the mode
     int dof;        // first number in the trays
     int frame;      // frame: index of its axes
-    bool is_read;   // its motion is read in every step; else only for outputs
+    int is_read;    // its motion is read in every step; else only for outputs
     int site;       // number of the site that it is, from 1; 0: it is none
+    int no_gap; // 0: between or behind fields copies would keep what chance left there, and images would differ
 } marker;
 
 // Rows that share one list of markers; gradient block: n rows times `width`.

@@ -86,6 +86,16 @@ static bool number(compiler *c)
 
 // ---- the described configuration ---------------------------------------------------------------------------
 
+// Field by field: a copy of the whole would bring what chance left between its fields, and an image must be the same each time.
+static void seat_put(entity_seat *to, int q, const slot *own, double share)
+{
+    to->q = q;
+    to->body = own->body;
+    to->is_vector = own->is_vector;
+    to->local = own->local;
+    to->share = share;
+}
+
 // Where each body has the entities, and its part in the mean of those that move; these come first.
 static bool seat_entities(compiler *c)
 {
@@ -104,8 +114,7 @@ static bool seat_entities(compiler *c)
             tray_put(&c->out->q0[r->q], r->value);
             continue;
         }
-        tab->seat[tab->n_seat++] =
-            (entity_seat){ r->q, own->body, own->is_vector, own->local, root.sign / count[root.slot] };
+        seat_put(&tab->seat[tab->n_seat++], r->q, own, root.sign / count[root.slot]);
         c->out->variable_owner[r->q] = (owner_name){ own->is_vector ? "vector" : "point", own->body, -1, 0 };
         c->out->variable_owner[r->q + 1] = c->out->variable_owner[r->q + 2] = c->out->variable_owner[r->q];
     }
@@ -113,8 +122,7 @@ static bool seat_entities(compiler *c)
         slot_ref root = sharing_root(s, k);
         const slot *own = &s->slot[k], *r = &s->slot[root.slot];
         if (r->is_fixed) {
-            tab->seat[tab->n_seat + tab->n_still++] =
-                (entity_seat){ r->q, own->body, own->is_vector, own->local, root.sign / count[root.slot] };
+            seat_put(&tab->seat[tab->n_seat + tab->n_still++], r->q, own, root.sign / count[root.slot]);
         }
     }
     free(count);

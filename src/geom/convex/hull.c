@@ -149,6 +149,13 @@ static const char *first_four(builder *b, int32_t four[4])
         four[0] = is_before(p[k], p[four[0]], axis) ? k : four[0];
         four[1] = is_before(p[four[1]], p[k], axis) ? k : four[1];
     }
+    // products of three lengths must neither vanish nor overflow
+    if (diagonal > 0.0 && diagonal < 1e-12) {
+        return "all its points lie within 1e-12 m: is its unit right?";
+    }
+    if (diagonal > 1e12) {
+        return "its points are more than 1e12 m apart: is its unit right?";
+    }
     double far = 0.0, deep = 0.0;
     four[2] = four[3] = four[0];
     for (int32_t k = 0; k < b->n_point && diagonal > 0.0; k++) {

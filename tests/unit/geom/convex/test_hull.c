@@ -118,6 +118,13 @@ static void test_points_without_thickness_are_refused(void **state)
     assert_non_null(strstr(why, "plane"));
     assert_null(geom_hull_create(bad, 4, &why));
     assert_non_null(strstr(why, "finite"));
+    // products of three such lengths vanish or overflow
+    const vec3 tiny[4] = { { 0.0, 0.0, 0.0 }, { 5e-33, 0.0, 0.0 }, { 0.0, 5e-33, 0.0 }, { 0.0, 0.0, 5e-33 } },
+               huge[4] = { { 0.0, 0.0, 0.0 }, { 1e200, 0.0, 0.0 }, { 0.0, 1e200, 0.0 }, { 0.0, 0.0, 1e200 } };
+    assert_null(geom_hull_create(tiny, 4, &why));
+    assert_non_null(strstr(why, "unit"));
+    assert_null(geom_hull_create(huge, 4, &why));
+    assert_non_null(strstr(why, "unit"));
     assert_null(geom_hull_create(line, 3, &why));
     assert_non_null(strstr(why, "four"));
     geom_hull_destroy(NULL);
