@@ -115,13 +115,11 @@ endif()
 # tests/web/page.sh -> web.page; the page is the same for every build, so one of them tests it
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Sanitize")
     file(GLOB web_tests CONFIGURE_DEPENDS tests/web/*.sh)
-    set(browser 0)
     foreach(source IN LISTS web_tests)
         cmake_path(GET source STEM name)
         biela_add_test(web.${name} web bash ${source})
-        # two browsers at a time, and early: together they take long; 77: there is no browser
-        set_tests_properties(web.${name} PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK browser${browser} COST 50)
-        math(EXPR browser "1 - ${browser}")
+        # one browser at a time, beside tests without one, and early: together they take long; 77: there is no browser
+        set_tests_properties(web.${name} PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK browser COST 50)
     endforeach()
 endif()
 
