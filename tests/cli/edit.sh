@@ -16,6 +16,7 @@ must "the model is named" grep -q 'nothing.yaml' "$dir/stderr"
 
 # serve ARGUMENTS...: the address is in $url
 serve() {
+    : >"$dir/address" # that of the server before is none
     "$BIELA" drive "$@" --edit --no-open --port 0 >"$dir/address" 2>"$dir/words" &
     server=$!
     for _ in $(seq 200); do
