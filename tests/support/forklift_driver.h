@@ -33,6 +33,38 @@ typedef struct {
 
 static const double wheel_base = 1.965, full_lock = 1.2840, look_ahead = 1.6; // m, rad, m
 
+// Ways that several drives take.
+#define THROUGH_THE_CONES                                                                                    \
+    {                                                                                                        \
+        .drive = 0.22, .n_point = 11, .point = {                                                             \
+            { 1.9, 0 },                                                                                      \
+            { 4, 0.6 },                                                                                      \
+            { 6.5, 1.9 },                                                                                    \
+            { 9, 2.3 },                                                                                      \
+            { 12.5, 0 },                                                                                     \
+            { 16, -2.3 },                                                                                    \
+            { 19.5, 0 },                                                                                     \
+            { 23, 2.3 },                                                                                     \
+            { 26.5, 0 },                                                                                     \
+            { 30, -2.3 },                                                                                    \
+            { 33, -2.3 }                                                                                     \
+        }                                                                                                    \
+    }
+#define TO_THE_LORRY                                                                                         \
+    {                                                                                                        \
+        .drive = 0.2, .n_point = 9, .point = {                                                               \
+            { 0.3, 0 },                                                                                      \
+            { 1.5, 1 },                                                                                      \
+            { 2.2, 3.5 },                                                                                    \
+            { 4.0, 6.2 },                                                                                    \
+            { 7.5, 7.4 },                                                                                    \
+            { 11.0, 7.4 },                                                                                   \
+            { 13.6, 8.6 },                                                                                   \
+            { 14.4, 10.4 },                                                                                  \
+            { 14.4, 10.9 }                                                                                   \
+        }                                                                                                    \
+    }
+
 static inline double seen(run_model *run, const char *name)
 {
     bi_channel c = bi_find_channel(run->system, name);

@@ -74,19 +74,7 @@ static void test_between_the_cones(void **state)
 {
     (void)state;
     static const leg legs[] = {
-        { .drive = 0.22,
-          .n_point = 11,
-          .point = { { 1.9, 0 },
-                     { 4, 0.6 },
-                     { 6.5, 1.9 },
-                     { 9, 2.3 },
-                     { 12.5, 0 },
-                     { 16, -2.3 },
-                     { 19.5, 0 },
-                     { 23, 2.3 },
-                     { 26.5, 0 },
-                     { 30, -2.3 },
-                     { 33, -2.3 } } },
+        THROUGH_THE_CONES,
     };
     PASSES("03-between-the-cones", legs);
 }
@@ -159,17 +147,7 @@ static void test_onto_the_lorry(void **state)
         { .wait = 0.5 },
         { .drive = -0.25, .until = "truck.x", .value = -1.5, .is_below = true },
         { .wait = 1.0 },
-        { .drive = 0.2,
-          .n_point = 9,
-          .point = { { 0.3, 0 },
-                     { 1.5, 1 },
-                     { 2.2, 3.5 },
-                     { 4.0, 6.2 },
-                     { 7.5, 7.4 },
-                     { 11.0, 7.4 },
-                     { 13.6, 8.6 },
-                     { 14.4, 10.4 },
-                     { 14.4, 10.9 } } },
+        TO_THE_LORRY,
         { .wait = 1.0 },
         { .lift = 0.6, .until = "pallet.z", .value = 1.45 },
         { .wait = 0.5 },
