@@ -445,6 +445,10 @@ static bool has_picture_or_no_wish(const arguments *args)
         fputs("biela bonds: --out and --plot belong to --response\n", stderr);
         return false;
     }
+    if (arguments_has(args, "--time") && !arguments_has(args, "--audit")) {
+        fputs("biela bonds: --time is that of --audit, which runs the model: name it, too\n", stderr);
+        return false;
+    }
     for (int k = 0; k < 3; k++) {
         if (arguments_has(args, wishes[k]) && !arguments_has(args, "--svg")) {
             fprintf(stderr, "biela bonds: %s says how --svg draws: name its file, too\n", wishes[k]);
@@ -486,6 +490,7 @@ static exit_code run_bonds(const arguments *args)
 
 static const option options[] = {
     SESSION_OPTIONS,
+    RUN_OPTION("time"),
     { "--audit", NULL,
       "runs the model and checks that powers add to zero; the picture shows where energy went" },
     { "--equations", "FORM",

@@ -34,7 +34,7 @@ for model in tests/bad/*.yaml "$work"/large/*.yaml; do
     models=$((models + 1))
     expected="${model%.yaml}.expected"
     [ -f "$expected" ] || { fail "$model" "has no .expected file"; continue; }
-    (ulimit -t $limit && exec timeout 60 "$BIELA" check "$model") >"$work/out" 2>&1
+    (ulimit -t $limit && exec timeout 600 "$BIELA" check "$model") >"$work/out" 2>&1
     code=$?
     before=$failures
     [ "$code" -eq 2 ] || fail "$model" "exit code is $code, not 2"

@@ -21,6 +21,7 @@ while [ \$# -gt 0 ]; do
 done
 case \${arguments[0]} in
     run | inverse | kinematics) arguments+=(--time 0.02) ;;
+    bonds) case " \${arguments[*]} " in *" --audit "*) arguments+=(--time 0.02) ;; esac ;;
     drive) arguments+=(--headless --time 0.05 --record none.biela) ;;
 esac
 exec "$(realpath "$BIELA")" "\${arguments[@]}"
@@ -38,7 +39,7 @@ do_page() {
     ln -s "$PWD/include" "$work/include"
     ln -s "$dir/bin/biela" "$(dirname "$(realpath "$BIELA")")/libbiela.a" "$work/build"
     if ! python3 tests/support/guide_script.py "$1" >"$dir/page.sh" 2>"$dir/log" ||
-        ! (cd "$work" && PATH=$dir/bin:$PATH timeout 200 bash "$dir/page.sh") >"$dir/log" 2>&1; then
+        ! (cd "$work" && PATH=$dir/bin:$PATH timeout 1000 bash "$dir/page.sh") >"$dir/log" 2>&1; then
         echo "FAILED: $1"
         tail -n 12 "$dir/log"
         failures=$((failures + 1))
@@ -66,7 +67,7 @@ grep -o '`biela [^`]*`' docs/models.md | grep -v '`biela list`' | tr -d '`' >"$d
 must "there are commands of models" test "$(wc -l <"$dir/commands")" -ge 50
 mkdir -p "$dir/tries/out" && ln -s "$PWD/models" "$dir/tries/models"
 while read -r line; do
-    must "docs/models.md: $line" env -C "$dir/tries" PATH="$dir/bin:$PATH" timeout 100 sh -c "$line"
+    must "docs/models.md: $line" env -C "$dir/tries" PATH="$dir/bin:$PATH" timeout 1000 sh -c "$line"
 done <"$dir/commands"
 
 # mathematics stands in the theory, commands do not: they would not be tested there

@@ -154,7 +154,7 @@ must "the exercise is passed" grep -q "passed after" "$dir/f.html"
 
 # a channel that changes only by rounding: its plot ends, too
 ends 0 drive four-bars --set N=1 --headless --unpaced --time 0.5 --record "$dir/g.biela" --quiet
-must "the plot of a constant ends" timeout 60 "$BIELA" report "$dir/g.biela" --brief --out "$dir/g.html" --plot energy.total,energy.balance
+must "the plot of a constant ends" timeout 600 "$BIELA" report "$dir/g.biela" --brief --out "$dir/g.html" --plot energy.total,energy.balance
 
 # options
 # a light ball on a stiff floor, far beyond the step: told while it is driven, and in its report

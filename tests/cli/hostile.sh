@@ -53,7 +53,7 @@ mkfifo "$dir/pipe" "$dir/pipe.csv" "$dir/pipe.yaml" "$dir/pipe.inp" "$dir/pipe.s
 waits_not() {
     local code=$1
     shift
-    timeout 20 "$BIELA" "$@" >"$dir/stdout" 2>"$dir/stderr"
+    timeout 300 "$BIELA" "$@" >"$dir/stdout" 2>"$dir/stderr"
     local got=$?
     must "$*: exit code $got is $code" test "$got" -eq "$code"
     must "$*: the pipe is told" grep -Eq "pipe[^:]*:.*(not a plain file|cannot be|no recording|cannot read)" "$dir/stderr"
@@ -76,6 +76,6 @@ waits_not 2 check "$dir/table.yaml"
 printf 'biela: 1\nname: a\ninclude: [{file: pipe.yaml, as: p}]\n' >"$dir/part.yaml"
 waits_not 2 check "$dir/part.yaml"
 printf 'biela: 1\nname: a\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\nshapes: {s: {body: b, mesh: {file: pipe.stl}}}\n' >"$dir/shape.yaml"
-timeout 20 "$BIELA" check "$dir/shape.yaml" >"$dir/stdout" 2>"$dir/stderr"
+timeout 300 "$BIELA" check "$dir/shape.yaml" >"$dir/stdout" 2>"$dir/stderr"
 must "a mesh that is a pipe is refused" test $? -eq 2
 finish

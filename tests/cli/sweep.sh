@@ -153,7 +153,7 @@ ends 0 sweep "$sledge" --grid v=1,2 --record final:x.position --out "$dir/f.csv"
 # over mpirun, with more ranks than cases too
 if [ -e "$(dirname "$(realpath "$BIELA")")/biela_mpi.so" ] && command -v mpirun >/dev/null; then
     # the MPI library keeps memory to the end: not our leaks
-    mpi() { ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 100 mpirun --oversubscribe -n "$@"; }
+    mpi() { ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 1000 mpirun --oversubscribe -n "$@"; }
     must "three ranks" mpi 3 "$BIELA" sweep "$sledge" "${random[@]}" --device mpi --record final:x.position --out "$dir/m.csv" --quiet
     must "the same bytes" cmp "$dir/d.csv" "$dir/m.csv"
     must "the same summary" cmp "$dir/d.summary.csv" "$dir/m.summary.csv"
