@@ -391,7 +391,7 @@ static exit_code run_drive(const arguments *args)
     char *usual = is_good && !request.run_name ? live_usual_run(request.model) : NULL;
     request.run_name = usual ? usual : request.run_name;
     request.time = NULL; // of the loop, not of the model's run
-    request.prepare = live_forget_manoeuvre;
+    request.prepare = live_prepare(!arguments_has(args, "--headless"));
     if (is_good) {
         code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");

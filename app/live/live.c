@@ -229,6 +229,68 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
     return is_good;
 }
 
+// ---- other parameters while it runs -----------------------------------------------------------------------------------
+
+// The controls stay as they are in hand, time goes as fast as before.
+static bool go_on_like(live *l, const session_request *request, const bi_loop_frame *before)
+{
+    int n = before->n_input;
+    double *input = words_alloc((size_t)(n + 1) * sizeof *input);
+    memcpy(input, before->input, (size_t)n * sizeof *input);
+    const bi_loop_options usual = l->loop_options;
+    l->loop_options.is_paused = (before->flags & BI_FRAME_PAUSED) != 0;
+    l->loop_options.speed = before->speed;
+    run_close(&l->run);
+    l->run = l->next;
+    l->next = (live_run){ 0 };
+    l->record_path = NULL;
+    l->event_t = -1.0;
+    l->is_rewound = false;
+    live_devices_choose(l);
+    bool is_good = live_start(l, request);
+    l->loop_options = usual;
+    for (int k = 0; is_good && k < n && k < bi_input_count(l->run.s.system); k++) {
+        bi_loop_input(l->run.loop, k, input[k]);
+    }
+    free(input);
+    return is_good;
+}
+
+static const char
+    has_exercise[] = "an exercise is driven with its own parameters: restart with these",
+    is_replay[] = "a recording keeps its parameters until somebody takes over: restart with these",
+    other_variables[] =
+        "these parameters change what the model is made of, not only its numbers: restart with them",
+    no_state[] = "with these parameters the machine cannot stand as it did: it begins anew";
+
+bool live_carry(live *l, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size)
+{
+    if (l->exercise || l->source) {
+        snprintf(why, size, "%s", l->exercise ? has_exercise : is_replay);
+        return false;
+    }
+    session_request request = l->request;
+    request.setting = all_settings(l, NULL, more, n_more, &request.n_setting);
+    request.run_name = run_name ? run_name : request.run_name;
+    bool is_good = run_open(&l->next, &request, NULL) == CLI_OK;
+    if (!is_good) {
+        first_error(&l->next.s.report, "the model refuses these settings", why, size);
+    } else if (!bi_system_is_alike(l->next.s.system, l->run.s.system)) {
+        is_good = false;
+        snprintf(why, size, "%s", other_variables);
+    } else {
+        // what is shown after the last step is where the next one begins
+        bi_loop_stop(l->run.loop);
+        bool is_there = bi_sim_carry(l->next.s.sim, l->run.s.sim, NULL) == BI_OK;
+        l->next.is_carried = is_there;
+        is_good = go_on_like(l, &request, bi_loop_latest(l->run.loop, NULL));
+        snprintf(why, size, "%s", !is_good ? "no memory for the new run" : is_there ? "" : no_state);
+    }
+    run_close(&l->next);
+    free(request.setting);
+    return is_good;
+}
+
 // ---- what goes out -----------------------------------------------------------------------------------------------
 
 static bool can_take(const live *l, int k)

@@ -55,6 +55,7 @@ typedef struct {
     live_modes *modes;     /* NULL: none */
     char *inside;          /* JSON message, once it was asked for */
     live_history *history; /* for the plots */
+    bool is_carried;       /* it began in the state of the run before */
     live_past *past;       /* of a recording: what is not in `history` yet; NULL: nothing */
     double past_end;       /* s, where somebody took over; until then INFINITY */
     rerun recorded;        /* the recording with its own parameters, where this run has others; else empty */
@@ -65,6 +66,7 @@ typedef struct {
     int n_own;               /* settings of the command line */
     bi_loop_options loop_options;
     live_run run;
+    live_run next;     /* while it is made */
     bi_server *server; /* NULL: headless */
     live_client client[LIVE_CLIENTS];
     int driver;         /* client; -1: nobody */
@@ -109,11 +111,19 @@ void live_close(live *);
  * says what is wrong. */
 bool live_restart(live *, exercise *, const bi_setting *more, int n_more, const char *run_name, char *why,
                   size_t size);
+/* The same in the state that the run has; `more` as for a restart. False: the old run goes on, and `why`
+ * says why. True, with a `why`: the machine cannot stand so, and the new run is at its beginning. */
+bool live_carry(live *, const bi_setting *more, int n_more, const char *run_name, char *why, size_t size);
 /* What happened since the last call: frames and notices to the clients. */
 void live_pump(live *);
 double live_clock(void);
 /* Inputs that the model's run section drives belong to the driver here. */
 void live_forget_manoeuvre(bi_model *);
+/* The same, and a hand for whoever watches (bi_add_hand). What a request does with its model: */
+typedef void live_preparation(bi_model *);
+live_preparation *live_prepare(bool has_hand);
+/* The first of the inputs of the hand, from 0; -1: there is none. */
+static inline int live_hand(const bi_system *system) { return bi_find_input(system, "hand_body").i - 1; }
 
 /* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
 bool live_record_begin(live *, const session_request *);

@@ -75,6 +75,8 @@ static void on_unplugged(void *data, const char *device)
 void live_devices_choose(live *l)
 {
     int n = bi_input_count(l->run.s.system);
+    // those of the hand come last, and no device moves them
+    n -= live_hand(l->run.s.system) >= 0 ? BI_HAND_INPUTS : 0;
     const char **name = words_alloc((size_t)(n + 1) * sizeof *name);
     bi_report unused = { 0 };
     bi_document *doc = bi_document_open(l->run.s.path, &unused);

@@ -173,7 +173,9 @@ static void take_inputs(live *l, const json_tree *tree)
             continue;
         }
         bi_input id = bi_find_input(l->run.s.system, name);
-        if (id.i > 0) {
+        bool is_hand = live_hand(l->run.s.system) >= 0 && id.i > live_hand(l->run.s.system);
+        // nobody pulls the machine through an exercise
+        if (id.i > 0 && !(is_hand && l->exercise)) {
             bi_loop_input(l->run.loop, id.i - 1, value);
         }
     }
@@ -220,9 +222,15 @@ static void restart(live *l, int client, const json_tree *tree)
     char run[80], why[512];
     int count = take_settings(tree, setting);
     bool has_run = get_restart_run(tree, run, sizeof run) && run[0];
-    if (live_restart(l, l->exercise, setting, count, has_run ? run : NULL, why, sizeof why)) {
+    double keep = 0.0;
+    get_restart_keep(tree, &keep);
+    bool is_good = keep != 0.0
+                       ? live_carry(l, setting, count, has_run ? run : NULL, why, sizeof why)
+                       : live_restart(l, l->exercise, setting, count, has_run ? run : NULL, why, sizeof why);
+    if (is_good) {
         live_announce(l);
-    } else {
+    }
+    if (!is_good || (keep != 0.0 && why[0])) {
         live_error(l, client, why);
     }
     for (int k = 0; k < count; k++) {

@@ -19,6 +19,17 @@ void live_forget_manoeuvre(bi_model *model)
     bi_report_clear(&unused);
 }
 
+static void forget_manoeuvre_take_hand(bi_model *model)
+{
+    live_forget_manoeuvre(model);
+    (void)bi_add_hand(model);
+}
+
+live_preparation *live_prepare(bool has_hand)
+{
+    return has_hand ? forget_manoeuvre_take_hand : live_forget_manoeuvre;
+}
+
 // By a drive, or by one that goes on.
 static bool is_taken(const char *path)
 {
@@ -78,10 +89,16 @@ static void write_notes(bi_recorder *r, const session *s)
     free(hash);
 }
 
-static void write_request(bi_recorder *r, const session_request *request)
+static void write_request(bi_recorder *r, const session_request *request, bool is_carried)
 {
     if (request->run_name) {
         bi_recorder_note(r, "run", request->run_name);
+    }
+    if (request->prepare == live_prepare(true)) {
+        bi_recorder_note(r, "hand", "yes");
+    }
+    if (is_carried) {
+        bi_recorder_note(r, "carried", "yes");
     }
     for (int k = 0; k < request->n_setting; k++) {
         char *text = words_format("%s=%s", request->setting[k].name, request->setting[k].value);
@@ -151,7 +168,7 @@ bool live_record_begin(live *l, const session_request *request)
         return tell_unrecorded(l);
     }
     write_notes(run->recorder, &run->s);
-    write_request(run->recorder, request);
+    write_request(run->recorder, request, run->is_carried);
     if (l->exercise) {
         write_exercise(run->recorder, l->exercise);
     }

@@ -94,4 +94,5 @@ static inline bool get_ghost_on(const json_tree *tree, double *value) { return j
 static inline bool get_exercise_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // as in `exercises`; "": without one
 static inline int find_restart_set(const json_tree *tree) { return json_member(tree, 0, "set"); } // [own] by the names of parameters, numbers in their own units
 static inline bool get_restart_run(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "run"), to, size); } // one of `runs`
+static inline bool get_restart_keep(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "keep"), value); } // true: it begins in the state that this one has, where both have the same variables; else `error` says why, and this one goes on
 static inline bool get_model_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // one of the list `/models`

@@ -92,6 +92,8 @@ char *rerun_link(const bi_recording *rec, int branch)
     bi_report report = { 0 };
     char *installed = file_models_folder();
     const char *model = bi_recording_note(rec, "model");
+    // without its snapshot nobody could begin where this one began
+    model = bi_recording_note(rec, "carried") ? NULL : model;
     char *path = model ? bi_find_model(model, installed, &report) : NULL;
     char *link = path ? bi_recording_link(rec, branch) : NULL;
     bi_report_clear(&report);
@@ -149,7 +151,7 @@ session_request rerun_request(const rerun_source *src, const bi_setting *more, i
                                 .rho = bi_recording_note(rec, "rho"),
                                 .sleep = bi_recording_note(rec, "sleep"),
                                 .start = bi_recording_note(rec, "start"),
-                                .prepare = live_forget_manoeuvre };
+                                .prepare = live_prepare(bi_recording_note(rec, "hand") != NULL) };
     request.setting = join_settings(rec, more, n_more, &request.n_setting);
     return request;
 }
@@ -181,6 +183,11 @@ static exit_code open_request(rerun *r, session_request *request)
     if (code == CLI_OK) {
         find_inputs(r);
         r->is_same = rerun_load_start(r->source, &r->s);
+        if (!r->is_same && bi_recording_note(&r->source->recording, "carried")) {
+            bi_report_add(&r->s.report, BI_WARNING, BI_BAD_MODEL, (bi_place){ 0 }, "start",
+                          "this drive began in the state of another one: with what differs now it begins as "
+                          "the model describes");
+        }
     }
     rerun_request_clear(request);
     return code;

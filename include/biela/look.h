@@ -14,6 +14,13 @@ typedef struct {
 void bi_input_about(bi_model *, bi_input, double min, double max, const char *unit, const char *help);
 bool bi_model_input_info(const bi_model *, bi_input, bi_input_info *); /* false: no such input */
 
+/* A hand that pulls bodies, for pages: inputs "hand_body" (number of a body, the first after the ground is 1; 0: none), "hand_x",
+ * "hand_y", "hand_z" (the point it holds, axes of the body), "hand_to_x", "hand_to_y", "hand_to_z" (where it pulls to, ground axes),
+ * "hand_stiffness" (N/m; the damping is critical for the body alone). Before bi_compile; a step with it is as exact as others, but
+ * gets no tangent: keep the stiffness well below m/h2. False: there is no body, or an input has one of these names. */
+enum { BI_HAND_INPUTS = 8 };
+bool bi_add_hand(bi_model *);
+
 /* ---- geometry ---------------------------------------------------------------------------------------- */
 bi_vec3 bi_model_gravity_of(const bi_model *);                /* m/s2 */
 bool bi_model_body_com(const bi_model *, bi_body, bi_vec3 *); /* body frame; false: no such body */

@@ -30,6 +30,12 @@ bi_status bi_sim_set_state(bi_sim *, const double *q, const double *v, bi_report
  * Amplitudes of flexible bodies stay. A pose that joints do not allow is met as well as they do. */
 bi_status bi_sim_set_poses(bi_sim *, const bi_pose *, const bi_twist *, bi_report *);
 
+/* The state of another sim, whose system has the same variables and differs in its numbers: its coordinates and rates as
+ * bi_sim_set_state takes them, states of laws and signals as they are; what laws remember is made anew. The clock is that of
+ * this sim. BI_BAD_ARGUMENT: the variables are others. */
+bi_status bi_sim_carry(bi_sim *, bi_sim *from, bi_report *);
+bool bi_system_is_alike(const bi_system *, const bi_system *); /* it can be carried from one to the other */
+
 /* ---- the equations ------------------------------------------------------------------------------------------------ */
 typedef struct {
     int n, n_rows;                 /* variables, constraints */

@@ -252,6 +252,7 @@ BI_WITHOUT_LIMITS = 4
 BI_WITHOUT_FRICTION = 8
 BI_WITHOUT_ACTUATORS = 16
 BI_WITHOUT_CONSTRAINTS = 32
+BI_HAND_INPUTS = 8
 BI_STRUT_NONE = 0
 BI_STRUT_ROD = 1
 BI_STRUT_CYLINDER = 2
@@ -2787,6 +2788,7 @@ FUNCTIONS = {
     "bi_add_gear": (bi_element, [c_void_p, c_void_p]),
     "bi_add_graph": (bi_element, [c_void_p, c_void_p]),
     "bi_add_guide": (bi_element, [c_void_p, c_void_p]),
+    "bi_add_hand": (c_bool, [c_void_p]),
     "bi_add_imposed": (None, [c_void_p, c_void_p]),
     "bi_add_in_plane": (bi_element, [c_void_p, c_void_p]),
     "bi_add_input": (bi_input, [c_void_p, c_char_p, c_double]),
@@ -3159,6 +3161,7 @@ FUNCTIONS = {
     "bi_shelf_create": (c_void_p, []),
     "bi_shelf_destroy": (None, [c_void_p]),
     "bi_sim_bond": (c_bool, [c_void_p, bi_element, c_int32, c_void_p]),
+    "bi_sim_carry": (c_int, [c_void_p, c_void_p, c_void_p]),
     "bi_sim_check_tangents": (c_int, [c_void_p, c_void_p]),
     "bi_sim_create": (c_void_p, [c_void_p]),
     "bi_sim_destroy": (None, [c_void_p]),
@@ -3222,6 +3225,7 @@ FUNCTIONS = {
     "bi_system_destroy": (None, [c_void_p]),
     "bi_system_dt": (c_double, [c_void_p]),
     "bi_system_hash": (c_uint64, [c_void_p]),
+    "bi_system_is_alike": (c_bool, [c_void_p, c_void_p]),
     "bi_system_is_ode": (c_bool, [c_void_p, c_void_p]),
     "bi_system_model": (c_void_p, [c_void_p]),
     "bi_system_sparsity": (c_bool, [c_void_p, c_void_p]),

@@ -29,14 +29,14 @@ _Static_assert(sizeof request_kinds / sizeof *request_kinds == JOINT_ROWS_COUNT,
 enum {
     N_KINDS = sizeof kinds / sizeof *kinds,
     N_REQUEST_KINDS = sizeof request_kinds / sizeof *request_kinds,
-    N_TABLES = N_KINDS + N_REQUEST_KINDS + 2, // and gravity, elastic modes
+    N_TABLES = N_KINDS + N_REQUEST_KINDS + 3, // and gravity, elastic modes, the hand
 };
 
 int laws_kind_count(void) { return N_TABLES; }
 
 const law_kind *laws_kind_at(int k)
 {
-    static const law_kind *const of_bodies[] = { &gravity_kind, &elastic_kind };
+    static const law_kind *const of_bodies[] = { &gravity_kind, &elastic_kind, &hand_kind };
     if (k < N_KINDS) {
         return kinds[k];
     }
@@ -175,6 +175,20 @@ static bool compile_bodies(plan *p, laws *out)
     return true;
 }
 
+// What the hand of whoever watches may pull.
+static bool compile_hand(plan *p, laws *out)
+{
+    const bi_model *m = p->model;
+    law_table *pull = add_table(out, &hand_kind, m->hand > 0 ? m->n_body : 0);
+    for (int b = 1; pull && m->hand > 0 && b < m->n_body; b++) {
+        double mass = model_body_mass(m, b);
+        if (mass > 0.0) {
+            add_item(pull, p, -1, &(hand_def){ b, m->hand - 1, mass });
+        }
+    }
+    return pull != NULL;
+}
+
 // Kinds that the model does not use leave no table: an evaluation then passes only those with work.
 static void leave_out_empty(laws *out)
 {
@@ -192,7 +206,8 @@ static void leave_out_empty(laws *out)
 bool laws_compile(plan *p, laws *out)
 {
     *out = (laws){ .table = calloc(N_TABLES, sizeof *out->table) };
-    return out->table && compile_elements(p, out) && compile_bodies(p, out) && !p->no_memory;
+    return out->table && compile_elements(p, out) && compile_bodies(p, out) && compile_hand(p, out) &&
+           !p->no_memory;
 }
 
 bool laws_compile_requests(plan *p, laws *out)

@@ -135,6 +135,7 @@ uint64_t model_fingerprint(const bi_model *m)
             h = add_numbers(add_integer(h, e->samples.count), e->samples.t, 3 * e->samples.count);
         }
     }
+    h = m->hand > 0 ? add_integer(h, m->hand) : h;
     for (int k = 0; k < m->n_imposed; k++) {
         h = add_integer(add_text(h, m->imposed[k].def.coordinate), m->imposed[k].def.value.i);
     }

@@ -186,6 +186,7 @@ struct bi_model {
     int n_parameter, cap_parameter;
     model_input *input;
     int n_input, cap_input;
+    int hand; // first of the inputs of the hand, from 1; 0: there is none
     model_named *named;
     int n_named, cap_named;
     char *prefix; // of the names in expressions that are added next; NULL: none

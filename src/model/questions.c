@@ -40,6 +40,39 @@ bool bi_model_input_info(const bi_model *m, bi_input input, bi_input_info *out)
     return true;
 }
 
+// The hand of whoever watches: which body it pulls, where, whereto and how hard.
+static const struct {
+    const char *name, *unit, *help;
+} hand_inputs[BI_HAND_INPUTS] = {
+    { "hand_body", "", "number of the body that the hand pulls; 0: none" },
+    { "hand_x", "m", "point that it holds, in the axes of the body" },
+    { "hand_y", "m", "point that it holds, in the axes of the body" },
+    { "hand_z", "m", "point that it holds, in the axes of the body" },
+    { "hand_to_x", "m", "place it pulls to, ground axes" },
+    { "hand_to_y", "m", "place it pulls to, ground axes" },
+    { "hand_to_z", "m", "place it pulls to, ground axes" },
+    { "hand_stiffness", "N/m", "of the spring between both" },
+};
+
+bool bi_add_hand(bi_model *m)
+{
+    if (!m || m->holders > 0 || m->hand > 0 || m->n_body < 2) {
+        return false;
+    }
+    for (int k = 0; k < BI_HAND_INPUTS; k++) {
+        if (bi_model_input(m, hand_inputs[k].name).i > 0) {
+            return false;
+        }
+    }
+    int first = m->n_input + 1;
+    for (int k = 0; k < BI_HAND_INPUTS; k++) {
+        bi_input_about(m, bi_add_input(m, hand_inputs[k].name, 0.0), -INFINITY, INFINITY, hand_inputs[k].unit,
+                       hand_inputs[k].help);
+    }
+    m->hand = m->n_input == first + BI_HAND_INPUTS - 1 ? first : 0;
+    return m->hand > 0;
+}
+
 bi_vec3 bi_model_gravity_of(const bi_model *m) { return m ? m->gravity : (bi_vec3){ 0 }; }
 
 bool bi_model_body_com(const bi_model *m, bi_body body, bi_vec3 *com)

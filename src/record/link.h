@@ -19,7 +19,7 @@ static const char link_head[] = "drive=";
 static const char link_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 static const char *const link_keys[] = { "version",  "build", "model",  "title",       "system",
                                          "recorded", "dt",    "scheme", "formulation", "rho",
-                                         "sleep",    "start", "run",    "set" };
+                                         "sleep",    "start", "run",    "set",         "hand" };
 enum {
     LINK_VERSION = 1,
     LINK_KEYS = sizeof link_keys / sizeof *link_keys,

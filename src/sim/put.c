@@ -98,13 +98,15 @@ typedef struct {
     const double *q, *v;
     const bi_pose *pose;
     const bi_twist *twist;
+    const coords *whole; // of a system with the same variables and states; NULL: none
 } put_goal;
 // Another position than that where it stands is asked for.
 static bool moves(bi_sim *sim, const put_goal *goal)
 {
     const structure *st = &sim->system->dynamics.structure;
     sim_show(sim, SHOWN_MOTION);
-    return goal->pose || (goal->q && memcmp(goal->q, sim->shown.q, (size_t)st->n * sizeof *goal->q) != 0);
+    return goal->pose || goal->whole ||
+           (goal->q && memcmp(goal->q, sim->shown.q, (size_t)st->n * sizeof *goal->q) != 0);
 }
 
 typedef bi_status put_by(bi_sim *sim, const put_goal *goal, bi_report *report);
@@ -172,6 +174,65 @@ bi_status bi_sim_set_state(bi_sim *sim, const double *q, const double *v, bi_rep
         return refuse_numbers(sim, "q and v");
     }
     return put(sim, put_coordinates, &(put_goal){ .q = q, .v = v }, report);
+}
+
+// ---- the state of another system ---------------------------------------------------------------------------------------
+
+static bi_status put_whole(bi_sim *sim, const put_goal *goal, bi_report *report)
+{
+    const structure *st = &sim->system->dynamics.structure;
+    coords *now = &sim->stepper.now;
+    (void)report;
+    memcpy(now->q, goal->whole->q, (size_t)st->n * sizeof *now->q);
+    memcpy(now->v, goal->whole->v, (size_t)st->n * sizeof *now->v);
+    memcpy(now->chart, goal->whole->chart, (size_t)st->n_chart * sizeof *now->chart);
+    return BI_OK;
+}
+
+// The first variable that one has and the other has not; -1: they are the same.
+static int first_other(const bi_system *a, const bi_system *b)
+{
+    int n = bi_variable_count(a);
+    for (int k = 0; k < n; k++) {
+        char one[128], other[128];
+        const char *x = bi_variable_name(a, k, one, sizeof one),
+                   *y = bi_variable_name(b, k, other, sizeof other);
+        if (!x || !y || strcmp(x, y) != 0) {
+            return k;
+        }
+    }
+    return bi_variable_count(b) == n ? -1 : n;
+}
+
+bool bi_system_is_alike(const bi_system *a, const bi_system *b)
+{
+    return a && b && first_other(a, b) < 0 && a->dynamics.plan.n_z == b->dynamics.plan.n_z &&
+           a->dynamics.structure.n_chart == b->dynamics.structure.n_chart;
+}
+
+bi_status bi_sim_carry(bi_sim *sim, bi_sim *from, bi_report *report)
+{
+    bi_status refused = sim_refuse(sim);
+    refused = refused == BI_OK ? sim_refuse(from) : refused;
+    if (refused != BI_OK) {
+        return refused;
+    }
+    const dynamics *d = &sim->system->dynamics;
+    if (!bi_system_is_alike(sim->system, from->system)) {
+        snprintf(sim->failure, sizeof sim->failure,
+                 "the state cannot be carried over: the two systems do not have the same variables");
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "state", "%s", sim->failure);
+        return BI_BAD_ARGUMENT;
+    }
+    sim_show(from, SHOWN_MOTION);
+    bi_status status = put(sim, put_whole, &(put_goal){ .whole = &from->shown }, report);
+    if (status == BI_OK) {
+        // charges, speeds of shafts: what laws and signals solve themselves goes on
+        stand(sim, LAWS_STAY);
+        memcpy(sim->stepper.now.z, from->shown.z, (size_t)d->plan.n_z * sizeof *sim->stepper.now.z);
+        status = begin_there(sim, LAWS_STAY, report);
+    }
+    return status;
 }
 
 // ---- bodies ----------------------------------------------------------------------------------------------------------

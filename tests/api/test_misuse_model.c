@@ -191,6 +191,14 @@ static void misuse_inputs(misuse *w)
         bi_input_about(m, push, 2, 1, NULL, NULL);
         EXPECT(w, bi_model_input_info(m, push, &info) && info.min == -1.0 && info.max == 1.0);
     }
+    if (misuse_of(w, "bi_add_hand")) {
+        bi_model *empty = bi_model_create("empty");
+        EXPECT(w, !bi_add_hand(NULL) && !bi_add_hand(empty) && bi_model_input_count(empty) == 0);
+        bi_add_body(empty, &(bi_body_def){ .name = "body", .mass = 1.0 });
+        bi_add_input(empty, "hand_z", 0.0);
+        EXPECT(w, !bi_add_hand(empty) && bi_model_input_count(empty) == 1);
+        bi_model_destroy(empty);
+    }
     if (misuse_of(w, "bi_model_input_info")) {
         EXPECT(w, !bi_model_input_info(NULL, push, &info) &&
                       !bi_model_input_info(m, (bi_input){ 9 }, &info) && !bi_model_input_info(m, push, NULL));

@@ -71,6 +71,20 @@ static void misuse_setting(misuse *w)
     }
 }
 
+static void misuse_carrying(misuse *w)
+{
+    if (misuse_of(w, "bi_system_is_alike")) {
+        EXPECT(w, !bi_system_is_alike(NULL, sys) && !bi_system_is_alike(sys, NULL));
+        EXPECT(w, bi_system_is_alike(sys, sys));
+    }
+    if (misuse_of(w, "bi_sim_carry")) {
+        EXPECT(w, bi_sim_carry(NULL, run, NULL) == BI_BAD_ARGUMENT);
+        EXPECT(w, bi_sim_carry(run, NULL, NULL) == BI_BAD_ARGUMENT && is_same());
+        EXPECT(w, bi_sim_carry(run, raw, NULL) == BI_NOT_STARTED && is_same());
+        EXPECT(w, bi_sim_carry(raw, run, NULL) == BI_NOT_STARTED);
+    }
+}
+
 static void misuse_equations(misuse *w)
 {
     double x[256] = { 0 };
@@ -206,6 +220,7 @@ static void misuse_state(misuse *w)
     hash_before = bi_sim_hash(run);
     misuse_rows(w);
     misuse_setting(w);
+    misuse_carrying(w);
     misuse_equations(w);
     misuse_dynamics(w);
     misuse_more(w);

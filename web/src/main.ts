@@ -5,6 +5,7 @@
 
 import { memory } from "./memory.ts";
 import { Connection } from "./connection.ts";
+import { isHand } from "./presence/hand.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
 import { Touch } from "./controls/touch.ts";
@@ -89,9 +90,11 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
     function receive(message: ServerMessage): void {
         if (message.type === "scene") {
             document.querySelector(".engine-failed")?.remove();
-            pilot.setInputs(message.inputs, message.controls ?? {});
+            // the hand's are the mouse's
+            const own = message.inputs.filter(({ name }) => !isHand(name));
+            pilot.setInputs(own, message.controls ?? {});
             // what has no keys is not for a driver
-            const driven = message.inputs.filter(({ name }) => message.controls?.[name]?.keys?.length !== 0);
+            const driven = own.filter(({ name }) => message.controls?.[name]?.keys?.length !== 0);
             gamepads.setInputs(driven.map((input) => input.name));
             view.setScene(message);
             sound.setChannels(message.channels);

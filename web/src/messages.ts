@@ -464,7 +464,7 @@ export type ClientMessage =
     | { type: "take" }
     | { type: "ghost"; on: boolean }
     | { type: "exercise"; name: string }
-    | { type: "restart"; set?: Record<string, Expression>; run?: string }
+    | { type: "restart"; set?: Record<string, Expression>; run?: string; keep?: boolean }
     | { type: "model"; name: string };
 
 export const FRAME_MAGIC = 0x31464942; // "BIF1"

@@ -17,3 +17,10 @@ typedef struct {
     double stiffness, damping;
 } elastic_def;
 extern const law_kind elastic_kind;
+
+// Made by the compiler, one per body with mass of a model with a hand (bi_add_hand).
+typedef struct {
+    int body, input; // number of the body; first of the hand's inputs
+    double mass;     // kg
+} hand_def;
+extern const law_kind hand_kind;

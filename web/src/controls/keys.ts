@@ -92,6 +92,8 @@ export type Action =
     | "sound"
     | "peaks"
     | "peaks-reset"
+    | "hand"
+    | "body"
     | "inside"
     | "print"
     | "map"
@@ -125,6 +127,7 @@ const ACTIONS: Record<string, Action> = {
     Digit7: "map",
     Digit8: "gallery",
     Digit9: "share",
+    Digit0: "hand",
     KeyG: "ghost",
     KeyT: "trails",
     KeyY: "sound",
@@ -144,6 +147,9 @@ export function actionOf(code: string, isShift: boolean): Action | null {
     }
     if (isShift && code === "KeyZ") {
         return "peaks-reset";
+    }
+    if (isShift && code === "Digit0") {
+        return "body";
     }
     return ACTIONS[code] ?? null;
 }

@@ -66,6 +66,11 @@ export class Crowd {
         this.piles.clear();
     }
 
+    /** whose piece it is; null: none of these */
+    bodyOf(mesh: THREE.Object3D, index: number): THREE.Object3D | null {
+        return this.drawn.find((one) => one.mesh === mesh)?.pieces[index]?.node.parent ?? null;
+    }
+
     /** as the bodies are now; their own matrices may be older */
     update(): void {
         for (const { mesh, pieces } of this.drawn) {

@@ -258,6 +258,21 @@ export class Machine {
         return (head as THREE.Object3D | null)?.getWorldPosition(new THREE.Vector3()) ?? null;
     }
 
+    /** pieces that are drawn together */
+    get crowds(): THREE.Object3D[] {
+        return this.crowd.root.children;
+    }
+
+    /** the body that a ray has met; -1: none */
+    bodyOf(hit: THREE.Intersection): number {
+        const piece = hit.instanceId === undefined ? null : this.crowd.bodyOf(hit.object, hit.instanceId);
+        let node: THREE.Object3D | null = piece ?? hit.object;
+        while (node && !this.bodies.includes(node as THREE.Group)) {
+            node = node.parent;
+        }
+        return node ? this.bodies.indexOf(node as THREE.Group) : -1;
+    }
+
     /** poses: 7 numbers per body as in a frame */
     pose(poses: Float32Array): void {
         for (let b = 0; b < this.bodies.length && 7 * b + 6 < poses.length; b++) {

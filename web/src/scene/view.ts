@@ -10,12 +10,14 @@ import { CameraRig, type Focus } from "./camera.ts";
 import { Cockpit } from "./cockpit.ts";
 import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine, withFrame } from "./focus.ts";
 import { Framing } from "./framing.ts";
+import { Grip } from "../presence/grip.ts";
 import { Gate, isSoftware } from "./gate.ts";
 import { Inside, type Layer, type Mark } from "./inside.ts";
 import { fitFog, Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
 import { isScenery } from "./scenery.ts";
+import { Picker } from "../presence/picker.ts";
 import { Machine } from "./shapes.ts";
 import { Surroundings } from "./surroundings.ts";
 import { Trails } from "./trails.ts";
@@ -31,6 +33,7 @@ export class View {
     readonly renderer: THREE.WebGLRenderer;
     readonly rig: CameraRig;
     readonly judge: QualityJudge;
+    readonly picker: Picker;
     machine: Machine | null = null;
     isShowingArrows = false;
     isShowingTrails = false;
@@ -54,6 +57,7 @@ export class View {
     private ghost: Machine | null = null;
     private arrows: Arrows | null = null;
     private trails: Trails | null = null;
+    private grip: Grip | null = null;
     private marks = new Marks();
     /** the input that says where the driver looks; -1: there is none */
     private lookInput = -1;
@@ -86,6 +90,7 @@ export class View {
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
         this.renderer.toneMappingExposure = 0.92;
         this.rig = new CameraRig(canvas);
+        this.picker = new Picker(canvas, this.rig.camera, this.world);
         this.light = new Light(this.scene);
         this.scene.add(this.world);
         this.world.add(this.marks.root);
@@ -112,6 +117,8 @@ export class View {
         this.ghost?.dispose();
         this.arrows?.dispose();
         this.trails?.dispose();
+        this.grip?.dispose();
+        this.grip = null;
         this.ghost = null;
         this.frame = null;
         this.isCalm = false;
@@ -125,6 +132,7 @@ export class View {
             this.measure(message, false);
             this.isDirty = true;
         });
+        this.picker.machine = this.machine;
         this.machine.holdPeaks(this.isHoldingPeaks);
         this.world.add(this.machine.root, this.machine.around);
         this.light.set(message.light ?? {});
@@ -138,6 +146,9 @@ export class View {
     private fitMarkers(message: SceneMessage): void {
         this.arrows?.dispose();
         this.trails?.dispose();
+        this.grip?.dispose();
+        this.grip = new Grip(message.inputs, this.length);
+        this.world.add(this.grip.root);
         const weight = 1500 * Math.max(0.05, this.length) ** 2; // N, of a machine of this length
         const up = new THREE.Vector3(0, 0, 1).applyQuaternion(this.world.quaternion.clone().invert());
         this.arrows = new Arrows(message.arrows, message.channels, this.length, weight);
@@ -386,6 +397,7 @@ export class View {
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
             this.machine.bend(frame.modes);
+            this.grip?.update(frame, this.machine);
             this.arrows?.update(this.needsArrows ? frame.arrows : new Float32Array(0), frame.channels);
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);

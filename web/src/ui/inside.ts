@@ -37,6 +37,8 @@ export class InsidePanel extends Panel {
         super.show(isOpen);
         if (isOpen && !this.message) {
             this.onAsk();
+        } else if (isOpen && !this.view.inside) {
+            this.fillView();
         }
         this.apply();
     }
@@ -53,9 +55,17 @@ export class InsidePanel extends Panel {
 
     set(message: InsideMessage): void {
         this.message = message;
-        this.view.setInside(message);
-        this.build();
-        this.apply();
+        if (this.isOpen) {
+            this.fillView();
+        }
+    }
+
+    private fillView(): void {
+        if (this.message) {
+            this.view.setInside(this.message);
+            this.build();
+            this.apply();
+        }
     }
 
     private apply(): void {

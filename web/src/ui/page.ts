@@ -14,6 +14,7 @@ import type { CameraMode } from "../scene/camera.ts";
 import type { View } from "../scene/view.ts";
 import { fetchAnew } from "../engine/offline.ts";
 import { Aftermath } from "./aftermath.ts";
+import { BodyPanel } from "../presence/body.ts";
 import { Devices } from "./devices.ts";
 import { el, icon } from "./dom.ts";
 import { Exercise } from "./exercise.ts";
@@ -51,8 +52,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -69,6 +70,7 @@ export class Page {
     private parameters: Parameters;
     private devices: Devices;
     readonly inside: InsidePanel;
+    readonly body: BodyPanel;
     private help = new Help();
     readonly gallery = new Gallery();
     readonly share = new Share();
@@ -112,7 +114,10 @@ export class Page {
         this.inside = new InsidePanel(parts.view, parts.canvas);
         this.inside.onAsk = () => send({ type: "inside" });
         this.inside.onRegions = (isOn) => this.showRegions(isOn);
-        for (const panel of [this.inside, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map, this.share]) {
+        this.body = new BodyPanel(parts.view, parts.canvas, send);
+        this.body.onRefused = (why) => this.toast(why, "bad");
+        this.body.onParameters = (search) => this.parameters.find(search);
+        for (const panel of [this.inside, this.body, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map, this.share]) {
             panel.onToggle = (isOpen) => this.panelToggled(panel, isOpen);
         }
         this.gallery.onChoose = (name) => {
@@ -141,7 +146,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality, this.menu);
-        this.side.append(this.inside.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.share.root, this.stress.root);
+        this.side.append(this.inside.root, this.body.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.share.root, this.stress.root);
         this.main.append(
             this.parts.canvas,
             this.hud.root,
@@ -239,6 +244,8 @@ export class Page {
                     this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
                 }
             },
+            hand: () => this.toggleHand(),
+            body: () => this.body.show(!this.body.isOpen),
             inside: () => this.inside.show(!this.inside.isOpen),
             plots: () => this.plots.show(!this.plots.isOpen),
             modes: () => this.modes.show(!this.modes.isOpen && !this.tools.get("modes")!.hidden),
@@ -317,6 +324,16 @@ export class Page {
         }
     }
 
+    private toggleHand(): void {
+        const { pulling } = this.body;
+        if (!this.tools.get("hand")!.hidden) {
+            pulling.isOn = !pulling.isOn;
+            this.tools.get("hand")!.classList.toggle("active", pulling.isOn);
+            document.body.classList.toggle("has-hand", pulling.isOn);
+            this.toast(`${text("hand")}: ${text(pulling.isOn ? "on" : "off")}`, "plain");
+        }
+    }
+
     private switchLanguage(): void {
         const next = language() === "en" ? "es" : "en";
         memory.set("biela.language", next);
@@ -335,6 +352,7 @@ export class Page {
         this.help.show(false);
         this.gallery.show(false);
         this.inside.show(false);
+        this.body.show(false);
         this.plots.show(false);
         this.modes.show(false);
         this.prints.show(false);
@@ -398,6 +416,9 @@ export class Page {
         this.tools.get("peaks")!.hidden = scene.flexible.length === 0;
         this.stress.setScene(scene);
         this.inside.setScene(scene);
+        this.body.setScene(scene);
+        this.tools.get("hand")!.hidden = !this.body.hand.canPull;
+        this.tools.get("body")!.hidden = scene.bodies.length === 0;
         this.parameters.setScene(scene);
         this.map.setScene(scene, this.parts.view);
         this.proof.setScene(scene);
@@ -428,7 +449,7 @@ export class Page {
         this.prints.add(frame);
         this.map.add(frame);
         this.aftermath.setFrame(frame);
-        this.pending = frame;
+        this.pending = this.newest = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
         if (frame.flags !== this.flags || frame.asked !== this.asked) {
             this.flags = frame.flags;
@@ -449,6 +470,7 @@ export class Page {
     private asked = 0;
 
     private pending: Frame | null = null;
+    private newest: Frame | null = null;
     private shown = 0;
 
     receive(message: ServerMessage): void {
@@ -472,6 +494,7 @@ export class Page {
                 break;
             case "exercise":
                 this.exercise.set(message);
+                this.body.hasExercise = message.name !== "";
                 this.aftermath.exercise(message);
                 this.map.setMarks(message.name === "" ? [] : message.marks);
                 break;
@@ -480,6 +503,7 @@ export class Page {
                 break;
             case "inside":
                 this.inside.set(message);
+                this.body.setInside(message);
                 break;
             case "error":
                 this.toast(refusal(message.text), "bad");
@@ -498,6 +522,7 @@ export class Page {
             this.showFrame(this.pending);
         }
         this.inside.follow();
+        this.body.tick(this.newest, now);
         this.legend.follow(this.parts.view);
         this.map.draw(now);
         this.plots.draw(now);
@@ -536,7 +561,7 @@ export class Page {
             this.send({ type: "ghost", on: this.parts.view.isShowingGhost });
         }
         this.isDriver = message.driver;
-        this.aftermath.isDriver = message.driver;
+        this.aftermath.isDriver = this.body.isDriver = message.driver;
         this.instructor.setRole(message);
         this.showRole();
     }
