@@ -23,7 +23,8 @@ def texts_of(page):
     """Texts of the scene, then of every exercise."""
     scene = page.scene
     yield scene["title"]
-    for thing in scene["inputs"]:
+    # the hand's are the mouse's: the page does not name them
+    for thing in [one for one in scene["inputs"] if not one["name"].startswith("hand_")]:
         yield from [thing["help"], "" if thing["name"] in KNOWN else thing["name"]]
     for thing in scene["parameters"]:
         yield thing["help"]

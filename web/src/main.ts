@@ -5,6 +5,7 @@
 
 import { memory } from "./memory.ts";
 import { Connection } from "./connection.ts";
+import { Headset } from "./presence/headset.ts";
 import { isHand } from "./presence/hand.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
@@ -129,11 +130,33 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
     touch.onChange = () => pilot.update(performance.now());
     onBrokenTexture((file) => page.toast(`${text("texture_bad")}: ${file}`, "bad"));
     view.onMistake = (mistake) => page.toast(`${text("look_bad")}: ${mistake}`, "bad");
-    view.onSight = (canSee) => {
-        pilot.isBlind = !canSee;
+    const headset = new Headset(view);
+    let canSeePage = true;
+    const lookWhoSees = () => {
+        pilot.isBlind = !canSeePage || headset.isLost;
         pilot.update(performance.now());
-        page.setSight(canSee);
+        page.setSight(canSeePage, headset.isLost);
     };
+    view.onSight = (canSee) => {
+        canSeePage = canSee;
+        lookWhoSees();
+    };
+    gamepads.virtual = () => headset.pad();
+    headset.onTurn = (now) => turn(now);
+    headset.onError = (reason) => page.toast(`${text("headset_refused")}: ${reason}`, "bad");
+    headset.onChange = (state) => {
+        page.showHeadset(headset.isIn);
+        pilot.releaseKeys();
+        lookWhoSees();
+        if (state !== "lost") {
+            page.toast(text(state === "in" ? "headset_in" : state === "back" ? "headset_back" : "headset_out"), "plain");
+        }
+    };
+    for (const name of ["keydown", "pointerdown"] as const) {
+        addEventListener(name, () => headset.noticeHands() && lookWhoSees(), { capture: true });
+    }
+    page.toggleHeadset = () => void headset.toggle();
+    void Headset.isOffered().then((isOffered) => page.offerHeadset(isOffered));
     view.onDrawn = (frame, _began, ended) => latency.drawn(frame, ended);
     gamepads.load("mappings").catch((error: Error) => page.toast(error.message, "bad"));
 
@@ -158,6 +181,9 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
     setInterval(() => pilot.update(performance.now()), 100);
     const loop = (now: number) => {
         requestAnimationFrame(loop);
+        turn(now);
+    };
+    function turn(now: number): void {
         gamepads.poll();
         pilot.touch = touch.values;
         pilot.devices = gamepads.values();
@@ -165,12 +191,12 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
         connection.acknowledge();
         view.tick(now);
         page.tick(now);
-    };
+    }
     requestAnimationFrame(loop);
 
     // for the tests and for the pictures: what the page knows
     Object.assign(window, {
-        biela: { view, page, pilot, gamepads, latency, connection, transport, setPatience, frame: () => newest },
+        biela: { view, page, pilot, headset, gamepads, latency, connection, transport, setPatience, frame: () => newest },
     });
 }
 

@@ -7,6 +7,14 @@ import { chooseMapping, fitMapping, mapDevice, PedalGuard, pressedActions, readM
 
 const REMEMBERED = "biela.mapping."; // + name of the device
 
+/** a device that is none of the browser's: the controllers of a headset */
+export interface VirtualPad {
+    id: string;
+    axes: number[];
+    buttons: number[];
+}
+const VIRTUAL = 1000; // its number
+
 export interface Device {
     index: number;
     id: string;
@@ -20,6 +28,7 @@ export class Gamepads {
     mappings: Mapping[] = [];
     onAction: (action: string) => void = () => {};
     onChange: (device: Device, isPresent: boolean) => void = () => {};
+    virtual: () => VirtualPad | null = () => null;
     private guards = new Map<number, PedalGuard>();
 
     /** the mapping files that come with the page; index.json lists them */
@@ -59,7 +68,12 @@ export class Gamepads {
                 continue;
             }
             present.add(pad.index);
-            this.read(pad);
+            this.read(pad.index, pad.id, { axes: [...pad.axes], buttons: pad.buttons.map((button) => button.value) });
+        }
+        const own = this.virtual();
+        if (own) {
+            present.add(VIRTUAL);
+            this.read(VIRTUAL, own.id, own);
         }
         for (const [index, device] of this.devices) {
             if (!present.has(index)) {
@@ -71,21 +85,21 @@ export class Gamepads {
         }
     }
 
-    private read(pad: Gamepad): void {
-        const state: DeviceState = { axes: [...pad.axes], buttons: pad.buttons.map((button) => button.value) };
-        let device = this.devices.get(pad.index);
-        if (!device || device.id !== pad.id) {
-            device = { index: pad.index, id: pad.id, mapping: this.mappingFor(pad.id), state, values: {} };
-            this.devices.set(pad.index, device);
-            this.guards.set(pad.index, new PedalGuard());
+    private read(index: number, id: string, { axes, buttons }: DeviceState): void {
+        const state: DeviceState = { axes, buttons };
+        let device = this.devices.get(index);
+        if (!device || device.id !== id) {
+            device = { index, id, mapping: this.mappingFor(id), state, values: {} };
+            this.devices.set(index, device);
+            this.guards.set(index, new PedalGuard());
             this.onChange(device, true);
         }
-        device.mapping ??= this.mappingFor(pad.id);
+        device.mapping ??= this.mappingFor(id);
         if (device.mapping) {
             for (const action of pressedActions(device.mapping, device.state, state)) {
                 this.onAction(action);
             }
-            device.values = mapDevice(this.fit(device.mapping), state, this.guards.get(pad.index));
+            device.values = mapDevice(this.fit(device.mapping), state, this.guards.get(index));
         }
         device.state = state;
     }

@@ -92,6 +92,7 @@ export type Action =
     | "sound"
     | "peaks"
     | "peaks-reset"
+    | "headset"
     | "hand"
     | "body"
     | "inside"
@@ -147,6 +148,9 @@ export function actionOf(code: string, isShift: boolean): Action | null {
     }
     if (isShift && code === "KeyZ") {
         return "peaks-reset";
+    }
+    if (isShift && code === "Digit2") {
+        return "headset";
     }
     if (isShift && code === "Digit0") {
         return "body";

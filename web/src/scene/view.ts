@@ -313,7 +313,7 @@ export class View {
 
     /** One turn of the page's loop; draws when there is something new and the last drawing is finished. */
     tick(now: number): void {
-        if (!this.pollGate() || this.isHeld) {
+        if (this.isPresenting || !this.pollGate() || this.isHeld) {
             return;
         }
         if (this.rig.takeMoved()) {
@@ -392,7 +392,66 @@ export class View {
         }
     }
 
+    // ---- a headset in the place of the screen ------------------------------------------------------------------
+
+    private isPresenting = false;
+
+    /** the eyes hang on this seat until the end */
+    beginPresenting(seat: THREE.Group): void {
+        this.isPresenting = true;
+        this.scene.add(seat);
+        seat.add(this.rig.camera);
+    }
+
+    endPresenting(): void {
+        this.isPresenting = false;
+        this.rig.camera.parent?.removeFromParent();
+        this.rig.camera.removeFromParent();
+        this.resize();
+        this.isDirty = true;
+    }
+
+    /** the driver's eye now */
+    seatNow(): { position: THREE.Vector3; turn: THREE.Quaternion; forward: THREE.Vector3 } {
+        const { seat, turn, forward } = this.focus();
+        return { position: seat, turn, forward };
+    }
+
+    present(now: number): void {
+        this.advance(now);
+        const { position } = this.focus();
+        this.light.follow(position, this.rig.camera);
+        this.surroundings.follow(position);
+        this.renderer.shadowMap.autoUpdate = true;
+        this.renderer.render(this.scene, this.rig.camera);
+        this.frameIsNew = false;
+        this.drawings++;
+    }
+
     private draw(now: number): void {
+        const { frame } = this;
+        const seconds = this.advance(now);
+        const focus = this.focus();
+        this.rig.back = this.lookInput >= 0 ? (frame?.inputs[this.lookInput] ?? 0) : 0;
+        this.rig.update(focus, seconds);
+        this.light.follow(focus.position, this.rig.camera);
+        this.surroundings.follow(focus.position);
+        this.inside?.update(this.rig.camera);
+        const began = performance.now();
+        // in software the shadow is drawn every second time, and not in the picture that answers a key
+        this.renderer.shadowMap.autoUpdate = !this.isSoftware;
+        this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && (this.isFine || this.drawings % 2 === 0);
+        this.isAnswer = false;
+        this.renderer.render(this.scene, this.rig.camera);
+        this.noteSeen(now);
+        this.frameIsNew = false;
+        // the chase camera still swings when no frame comes
+        this.isDirty = false;
+        this.gate.close(frame?.number ?? 0, began);
+    }
+
+    /** everything stands where the newest frame has it; s since the last picture */
+    private advance(now: number): number {
         const frame = this.frame;
         if (frame && this.machine) {
             this.machine.pose(frame.poses);
@@ -412,23 +471,7 @@ export class View {
             }
         }
         this.keepInSight(seconds);
-        const focus = this.focus();
-        this.rig.back = this.lookInput >= 0 ? (frame?.inputs[this.lookInput] ?? 0) : 0;
-        this.rig.update(focus, seconds);
-        this.light.follow(focus.position, this.rig.camera);
-        this.surroundings.follow(focus.position);
-        this.inside?.update(this.rig.camera);
-        const began = performance.now();
-        // in software the shadow is drawn every second time, and not in the picture that answers a key
-        this.renderer.shadowMap.autoUpdate = !this.isSoftware;
-        this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && (this.isFine || this.drawings % 2 === 0);
-        this.isAnswer = false;
-        this.renderer.render(this.scene, this.rig.camera);
-        this.noteSeen(now);
-        this.frameIsNew = false;
-        // the chase camera still swings when no frame comes
-        this.isDirty = false;
-        this.gate.close(frame?.number ?? 0, began);
+        return seconds;
     }
 
     /** false while the graphics unit is still busy with the last drawing */

@@ -183,6 +183,15 @@ const WORDS = {
     print_most: ["at most", "máx."],
     print_air: ["in the air", "en el aire"],
     print_none: ["This run does not compute the print (contact_modulus).", "Este caso no calcula la huella (contact_modulus)."],
+    headset: ["Headset: the driver's seat", "Casco: el puesto del conductor"],
+    headset_in: ["Look round: you sit in the driver's seat.", "Mira alrededor: estás en el puesto del conductor."],
+    headset_out: ["The headset was left.", "Se ha dejado el casco."],
+    headset_back: ["The headset sees again.", "El casco vuelve a ver."],
+    headset_lost: [
+        "The headset was lost or put away: all controls are let go. Put it on again, or press a key here to drive on.",
+        "El casco se ha perdido o se ha quitado: todos los mandos quedan sueltos. Póntelo otra vez, o pulsa aquí una tecla para seguir.",
+    ],
+    headset_refused: ["The headset cannot be used", "El casco no se puede usar"],
     hand: ["Hand: pull bodies", "Mano: tirar de los sólidos"],
     hand_hint: [
         "With the hand on (0), or with Alt, drag a body and it follows as on a spring. What you do is recorded like any other input.",

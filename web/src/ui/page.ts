@@ -52,8 +52,8 @@ export interface Parts {
     sound: EngineSound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -138,6 +138,7 @@ export class Page {
         const bar = el("nav", { class: "tools", id: "tools" });
         for (const name of TOOLS) {
             const button = el("button", { class: "icon", id: `tool-${name}`, click: () => this.act(name) }, icon(name));
+            button.hidden = name === "headset";
             this.tools.set(name, button);
             bar.append(button);
         }
@@ -244,6 +245,7 @@ export class Page {
                     this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
                 }
             },
+            headset: () => this.tools.get("headset")!.hidden || this.toggleHeadset(),
             hand: () => this.toggleHand(),
             body: () => this.body.show(!this.body.isOpen),
             inside: () => this.inside.show(!this.inside.isOpen),
@@ -332,6 +334,17 @@ export class Page {
             document.body.classList.toggle("has-hand", pulling.isOn);
             this.toast(`${text("hand")}: ${text(pulling.isOn ? "on" : "off")}`, "plain");
         }
+    }
+
+    toggleHeadset: () => void = () => {};
+
+    offerHeadset(isOffered: boolean): void {
+        this.tools.get("headset")!.hidden = !isOffered;
+    }
+
+    showHeadset(isIn: boolean): void {
+        this.tools.get("headset")!.classList.toggle("active", isIn);
+        this.tools.get("headset")!.setAttribute("aria-pressed", String(isIn));
     }
 
     private switchLanguage(): void {
@@ -541,17 +554,17 @@ export class Page {
     }
 
     /** without a picture the controls are let go, and that is said */
-    setSight(canSee: boolean): void {
-        this.canSee = canSee;
+    setSight(canSee: boolean, isHeadsetLost: boolean): void {
+        this.blindness = !canSee ? "blind" : isHeadsetLost ? "headset_lost" : null;
         this.showConnection();
     }
 
-    private canSee = true;
+    private blindness: Word | null = null;
 
     private showConnection(attempts = 0, wasConnected = false): void {
         this.dot.classList.toggle("good", this.isConnected);
-        this.notice.hidden = this.isConnected && this.canSee;
-        this.notice.textContent = this.isConnected && !this.canSee ? text("blind") : text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
+        this.notice.hidden = this.isConnected && !this.blindness;
+        this.notice.textContent = this.isConnected && this.blindness ? text(this.blindness) : text(attempts > 1 || wasConnected || this.scene ? "lost" : "connecting");
     }
 
     private setRole(message: RoleMessage): void {
