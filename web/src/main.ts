@@ -6,11 +6,11 @@
 import { memory } from "./memory.ts";
 import { Connection } from "./connection.ts";
 import { Headset } from "./presence/headset.ts";
+import { Sound } from "./presence/sound.ts";
 import { isHand } from "./presence/hand.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
 import { Touch } from "./controls/touch.ts";
-import { EngineSound } from "./sound.ts";
 import { hudItems, type Frame, type ServerMessage } from "./protocol.ts";
 import { QUALITIES } from "./quality.ts";
 import { CAMERA_MODES, type CameraMode } from "./scene/camera.ts";
@@ -82,7 +82,7 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
     });
     const pilot = new Pilot(connection);
     const recorder = new Recorder(canvas, (use) => view.takePicture(use));
-    const sound = new EngineSound();
+    const sound = new Sound();
     const page = new Page({ canvas, view, connection, pilot, gamepads, touch, recorder, sound });
     for (const name of ["clean", "beside", "embed"]) {
         document.body.classList.toggle(name, query.has(name));
@@ -98,7 +98,7 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
             const driven = own.filter(({ name }) => message.controls?.[name]?.keys?.length !== 0);
             gamepads.setInputs(driven.map((input) => input.name));
             view.setScene(message);
-            sound.setChannels(message.channels);
+            sound.setScene(message);
             const wanted = hudItems(message).flatMap((item) => (item.kind === "wheel-loads" ? [] : (item.channel ?? [])));
             page.setScene(message, wanted.slice(0, 3));
             // labels are the model's, which the page knows now
@@ -119,6 +119,8 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
             }
         } else if (message.type === "exercise") {
             view.setExercise(message);
+        } else if (message.type === "event" && message.hit) {
+            sound.hit(message.hit, message.number);
         }
         page.receive(message);
     }
@@ -196,7 +198,7 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
 
     // for the tests and for the pictures: what the page knows
     Object.assign(window, {
-        biela: { view, page, pilot, headset, gamepads, latency, connection, transport, setPatience, frame: () => newest },
+        biela: { view, page, pilot, headset, sound, gamepads, latency, connection, transport, setPatience, frame: () => newest },
     });
 }
 

@@ -90,6 +90,7 @@ export type Action =
     | "ghost"
     | "trails"
     | "sound"
+    | "sound-switch"
     | "peaks"
     | "peaks-reset"
     | "headset"
@@ -131,7 +132,7 @@ const ACTIONS: Record<string, Action> = {
     Digit0: "hand",
     KeyG: "ghost",
     KeyT: "trails",
-    KeyY: "sound",
+    KeyY: "sound-switch",
     KeyZ: "peaks",
     KeyP: "plots",
     KeyX: "modes",
@@ -148,6 +149,9 @@ export function actionOf(code: string, isShift: boolean): Action | null {
     }
     if (isShift && code === "KeyZ") {
         return "peaks-reset";
+    }
+    if (isShift && code === "KeyY") {
+        return "sound";
     }
     if (isShift && code === "Digit2") {
         return "headset";

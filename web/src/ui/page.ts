@@ -7,7 +7,8 @@ import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
 import type { ClientMessage, Frame, RoleMessage, SceneMessage, ServerMessage } from "../protocol.ts";
-import type { EngineSound } from "../sound.ts";
+import type { Sound } from "../presence/sound.ts";
+import { SoundPanel } from "../presence/sound_panel.ts";
 import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
 import type { CameraMode } from "../scene/camera.ts";
@@ -49,11 +50,11 @@ export interface Parts {
     gamepads: Gamepads;
     touch: Touch;
     recorder: Recorder;
-    sound: EngineSound;
+    sound: Sound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "picture", "video", "share", "gallery", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", gallery: "8", share: "9", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "sound", "picture", "video", "share", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", sound: "⇧Y", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -71,6 +72,7 @@ export class Page {
     private devices: Devices;
     readonly inside: InsidePanel;
     readonly body: BodyPanel;
+    private sounds: SoundPanel;
     private help = new Help();
     readonly gallery = new Gallery();
     readonly share = new Share();
@@ -117,7 +119,9 @@ export class Page {
         this.body = new BodyPanel(parts.view, parts.canvas, send);
         this.body.onRefused = (why) => this.toast(why, "bad");
         this.body.onParameters = (search) => this.parameters.find(search);
-        for (const panel of [this.inside, this.body, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map, this.share]) {
+        this.sounds = new SoundPanel(parts.sound);
+        this.sounds.onSwitch = () => this.act("sound-switch");
+        for (const panel of [this.inside, this.body, this.sounds, this.plots, this.modes, this.prints, this.parameters, this.devices, this.map, this.share]) {
             panel.onToggle = (isOpen) => this.panelToggled(panel, isOpen);
         }
         this.gallery.onChoose = (name) => {
@@ -147,7 +151,7 @@ export class Page {
             document.body.classList.add("touching");
         }
         const head = el("header", { class: "head" }, this.dot, this.title, this.verdict.root, this.role, this.exercise.choice, this.quality, this.menu);
-        this.side.append(this.inside.root, this.body.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.share.root, this.stress.root);
+        this.side.append(this.inside.root, this.body.root, this.sounds.root, this.plots.root, this.modes.root, this.prints.root, this.parameters.root, this.devices.root, this.map.root, this.share.root, this.stress.root);
         this.main.append(
             this.parts.canvas,
             this.hud.root,
@@ -240,11 +244,8 @@ export class Page {
                 view.resetPeaks();
                 this.stress.update(view.machine, view.isHoldingPeaks);
             },
-            sound: () => {
-                if (this.parts.sound.exists) {
-                    this.toast(`${text("sound")}: ${text(this.parts.sound.toggle() ? "on" : "off")}`, "plain");
-                }
-            },
+            sound: () => this.sounds.show(!this.sounds.isOpen),
+            "sound-switch": () => this.switchSound(),
             headset: () => this.tools.get("headset")!.hidden || this.toggleHeadset(),
             hand: () => this.toggleHand(),
             body: () => this.body.show(!this.body.isOpen),
@@ -336,6 +337,13 @@ export class Page {
         }
     }
 
+    private switchSound(): void {
+        const isOn = this.parts.sound.toggle();
+        this.sounds.build();
+        this.tools.get("sound")!.classList.toggle("sounding", isOn);
+        this.toast(`${text("sound")}: ${text(isOn ? "on" : "off")}`, "plain");
+    }
+
     toggleHeadset: () => void = () => {};
 
     offerHeadset(isOffered: boolean): void {
@@ -366,6 +374,7 @@ export class Page {
         this.gallery.show(false);
         this.inside.show(false);
         this.body.show(false);
+        this.sounds.show(false);
         this.plots.show(false);
         this.modes.show(false);
         this.prints.show(false);
@@ -430,6 +439,7 @@ export class Page {
         this.stress.setScene(scene);
         this.inside.setScene(scene);
         this.body.setScene(scene);
+        this.sounds.build();
         this.tools.get("hand")!.hidden = !this.body.hand.canPull;
         this.tools.get("body")!.hidden = scene.bodies.length === 0;
         this.parameters.setScene(scene);
