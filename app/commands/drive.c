@@ -392,6 +392,9 @@ static exit_code run_drive(const arguments *args)
     request.run_name = usual ? usual : request.run_name;
     request.time = NULL; // of the loop, not of the model's run
     request.prepare = live_prepare(!arguments_has(args, "--headless"));
+    if (is_good && arguments_has(args, "--instruct-token")) {
+        live_teach(&request);
+    }
     if (is_good) {
         code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");

@@ -376,6 +376,8 @@ static void view_message(void *data, int client, const char *text, size_t length
     case REQUEST_INSIDE: send_inside(v, client); return;
     case REQUEST_TAKE:
     case REQUEST_FREEZE:
+    case REQUEST_HAND:
+    case REQUEST_SITUATION:
     case REQUEST_COMMENT:
     case REQUEST_MODEL:
     case REQUEST_RESTART:

@@ -27,6 +27,7 @@ static void run_close(live_run *run)
     live_arrows_clear(&run->arrows);
     free(run->scene);
     free(run->inside);
+    free(run->instructors);
     for (int k = 0; k < run->n_comment; k++) {
         free(run->comment[k]);
     }
@@ -88,6 +89,7 @@ static exit_code run_open(live_run *run, const session_request *request, const r
     }
     run->arrows = live_arrows_make(run->s.model, run->s.system);
     run->history = live_history_create(bi_channel_count(run->s.system));
+    run->instructors = live_instructor_inputs(&run->s);
     run->scene =
         live_scene(&run->s, &run->arrows, source ? "replay" : "drive", request->run_name, &run->n_scene);
     return run->scene ? CLI_OK : CLI_MACHINE;
@@ -99,6 +101,7 @@ static bool run_start(live_run *run, bi_loop_options options)
     options.n_arrow = live_arrows_count(&run->arrows);
     options.arrows = live_arrows_fill;
     options.data = &run->arrows;
+    options.is_kept = run->instructors;
     run->loop = bi_loop_create(run->s.model, run->s.system, run->s.sim, &options);
     return run->loop && bi_loop_start(run->loop);
 }
@@ -155,6 +158,7 @@ void live_close(live *l)
     free(l->chosen_model);
     free(l->chosen_run);
     l->chosen_model = l->chosen_run = NULL;
+    session_request_clear(&(session_request){ .setting = l->chosen_setting, .n_setting = l->n_chosen });
     free(l->packet);
     free(l->report_path);
     l->report_path = NULL;

@@ -58,6 +58,7 @@ typedef struct {
     bool is_carried;       /* it began in the state of the run before */
     live_past *past;       /* of a recording: what is not in `history` yet; NULL: nothing */
     double past_end;       /* s, where somebody took over; until then INFINITY */
+    bool *instructors;     /* (inputs) those that are the instructor's */
     rerun recorded;        /* the recording with its own parameters, where this run has others; else empty */
 } live_run;
 
@@ -100,6 +101,8 @@ typedef struct {
     bool is_rewound;                 /* the last frame shows the past again */
     const rerun_source *source;      /* a recording that is shown; NULL: a drive */
     char *chosen_model, *chosen_run; /* in the gallery; NULL: none */
+    bi_setting *chosen_setting;      /* (n_chosen) for that one */
+    int n_chosen;
 } live;
 
 /* Reads, compiles and starts the model; prints messages. */
@@ -151,6 +154,16 @@ int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_event(live *, const bi_loop_notice *);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
+/* live_instructor.c: settings that bring the instructor's inputs, before those of the request; which inputs they are, to be freed. */
+void live_teach(session_request *);
+bool *live_instructor_inputs(const session *);
+/* Values of a message: the driver's, or the instructor's; others are ignored. */
+void live_take_values(live *, const json_tree *, int values, bool of_instructor);
+void live_situation(live *, int client, const json_tree *);
+void live_write_people(const live *, json *); /* the list of a role */
+int live_seat_for(const live *,
+                  const json_tree *); /* the page that a message hands the seat to; -1: there is none */
+void live_tell_instructors(live *);   /* that there are several, if there are */
 /* live_gallery.c: the models that a page can choose from, as JSON to be freed; the run that a model names for driving, to be freed,
  * NULL: none; another model in the place of this one, as live_restart. */
 char *live_gallery(size_t *size);

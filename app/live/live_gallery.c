@@ -118,16 +118,24 @@ bool live_change_model(live *l, const char *name, char *why, size_t size)
     l->request = (session_request){
         .model = model, .run_name = run, .prepare = before.prepare, .files = before.files
     };
-    l->n_own = 0;
+    if (l->has_instructor) {
+        live_teach(&l->request);
+    }
+    l->n_own = l->request.n_setting;
+    session_request next = l->request;
     if (!live_restart(l, NULL, NULL, 0, NULL, why, size)) {
         l->request = before;
         l->n_own = n_own;
+        session_request_clear(&next);
         free(model);
         free(run);
         return false;
     }
     free(l->chosen_model);
     free(l->chosen_run);
+    session_request_clear(&(session_request){ .setting = l->chosen_setting, .n_setting = l->n_chosen });
+    l->chosen_setting = next.setting;
+    l->n_chosen = next.n_setting;
     l->chosen_model = model;
     l->chosen_run = run;
     return true;

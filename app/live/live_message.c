@@ -74,6 +74,9 @@ void live_roles(live *l)
             put_role_frozen(j, l->is_frozen);
             put_role_waits(j, l->client[k].asked > 0.0);
             put_role_asks(j, k == l->driver ? asking : 0);
+            if (l->client[k].instructs) {
+                live_write_people(l, j);
+            }
             live_send(l, k, &o);
         }
     }
@@ -122,6 +125,16 @@ static void answer_asker(live *l, const json_tree *tree)
     live_roles(l);
 }
 
+static void hand_seat(live *l, int client, const json_tree *tree)
+{
+    int to = live_seat_for(l, tree);
+    if (to >= 0) {
+        seat(l, to);
+    } else {
+        live_error(l, client, "nobody is there to take the seat: that page has gone, or is an instructor's");
+    }
+}
+
 void live_joined(void *data, int client)
 {
     live *l = data;
@@ -135,6 +148,9 @@ void live_joined(void *data, int client)
     }
     seat(l, l->driver < 0 && may_drive ? client : l->driver);
     live_send_comments(l, client);
+    if (l->client[client].instructs) {
+        live_tell_instructors(l);
+    }
     l->next_report = 0.0; // whoever comes late sees the verdict at once
     if (l->is_waiting && bi_loop_send(l->run.loop, (bi_loop_command){ BI_LOOP_PLAY, 0.0 })) {
         l->is_waiting = false;
@@ -160,25 +176,6 @@ void live_acknowledge(live *l, int client, double number)
     }
     c->n_waiting -= gone;
     memmove(c->waiting, c->waiting + gone, (size_t)c->n_waiting * sizeof *c->waiting);
-}
-
-static void take_inputs(live *l, const json_tree *tree)
-{
-    int values = find_inputs_values(tree);
-    for (int k = 0; values >= 0 && k < tree->count; k++) {
-        char name[80];
-        double value;
-        if (tree->item[k].parent != values || !json_key_at(tree, k, name, sizeof name) ||
-            !json_number_at(tree, k, &value)) {
-            continue;
-        }
-        bi_input id = bi_find_input(l->run.s.system, name);
-        bool is_hand = live_hand(l->run.s.system) >= 0 && id.i > live_hand(l->run.s.system);
-        // nobody pulls the machine through an exercise
-        if (id.i > 0 && !(is_hand && l->exercise)) {
-            bi_loop_input(l->run.loop, id.i - 1, value);
-        }
-    }
 }
 
 // Settings of the message as name=value, to be freed; numbers as they are written, texts as expressions.
@@ -309,7 +306,9 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     case REQUEST_FREEZE: freeze(l, client, tree); break;
     case REQUEST_COMMENT: comment(l, client, tree); break;
     case REQUEST_SEAT: answer_asker(l, tree); break;
-    case REQUEST_INPUTS: take_inputs(l, tree); break;
+    case REQUEST_INPUTS: live_take_values(l, tree, find_inputs_values(tree), false); break;
+    case REQUEST_SITUATION: live_situation(l, client, tree); break;
+    case REQUEST_HAND: hand_seat(l, client, tree); break;
     case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;
     case REQUEST_PLAY: order_loop(l, client, BI_LOOP_PLAY, NULL, tree); break;
     case REQUEST_STEP: order_loop(l, client, BI_LOOP_STEP, get_step_n, tree); break;
@@ -332,7 +331,8 @@ static const char only_driver[] = "only the driver may do that; ask for the seat
 // Why somebody may not ask for this; NULL: he may.
 static const char *refusal(const live *l, int client, request_kind kind)
 {
-    bool is_class = kind == REQUEST_FREEZE || kind == REQUEST_COMMENT;
+    bool is_class = kind == REQUEST_FREEZE || kind == REQUEST_COMMENT || kind == REQUEST_SITUATION ||
+                    kind == REQUEST_HAND;
     if (!request_is_for_driver(kind)) {
         return NULL;
     }

@@ -355,10 +355,15 @@ void live_write_free_sections(json *j, const bi_document *doc)
     static const struct {
         const char *key; // in the model file
         FILE *(*raw)(json *);
-    } sections[] = { { "hud", raw_scene_hud },           { "scenery", raw_scene_scenery },
-                     { "light", raw_scene_light },       { "view", raw_scene_view },
-                     { "controls", raw_scene_controls }, { "live_modes", raw_scene_live_modes },
-                     { "groups", raw_scene_groups },     { "spanish", raw_scene_spanish } };
+    } sections[] = { { "hud", raw_scene_hud },
+                     { "scenery", raw_scene_scenery },
+                     { "light", raw_scene_light },
+                     { "view", raw_scene_view },
+                     { "controls", raw_scene_controls },
+                     { "live_modes", raw_scene_live_modes },
+                     { "groups", raw_scene_groups },
+                     { "spanish", raw_scene_spanish },
+                     { "instructor", raw_scene_instructor } };
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         const char *key = sections[k].key;
         if (bi_document_count(doc, key) > 0 || bi_document_text(doc, key)) {

@@ -38,6 +38,7 @@ static inline FILE *raw_scene_light(json *j) { return json_raw(j, "light"); } //
 static inline FILE *raw_scene_view(json *j) { return json_raw(j, "view"); } // as in the model file
 static inline FILE *raw_scene_controls(json *j) { return json_raw(j, "controls"); } // as in the model file, by the names of inputs
 static inline FILE *raw_scene_live_modes(json *j) { return json_raw(j, "live_modes"); } // as in the model file
+static inline FILE *raw_scene_instructor(json *j) { return json_raw(j, "instructor"); } // as in the model file
 static inline void open_scene_exercises(json *j) { json_array(j, "exercises"); } // what `exercise` may ask for
 static inline void put_scene_still(json *j, int64_t value) { json_integer(j, "still", value); } // of results with a model: bodies that the table does not tell of, drawn as they start
 static inline FILE *raw_scene_groups(json *j) { return json_raw(j, "groups"); } // as in the model file
@@ -53,6 +54,7 @@ static inline void put_role_waits(json *j, bool value) { json_true_or_false(j, "
 static inline void put_role_instructor(json *j, bool value) { json_true_or_false(j, "instructor", value); } // this page is the instructor's
 static inline void put_role_frozen(json *j, bool value) { json_true_or_false(j, "frozen", value); } // the instructor has stopped everything
 static inline void put_role_asks(json *j, int64_t value) { json_integer(j, "asks", value); } // of the driver's page: how many ask for the seat; else 0
+static inline void open_role_people(json *j) { json_array(j, "people"); } // of the instructor's page: who is there
 
 // when it happens; of a touch once more while its force grows, and when it is over: an event of the model, a step that failed, a verdict that has become worse
 static inline void begin_event(json *j) { json_object(j, NULL); json_text(j, "type", "event"); }
@@ -189,6 +191,11 @@ static inline void put_arrow_kind(json *j, const char *value) { json_text(j, "ki
 // an exercise that the model offers
 static inline void put_exercise_name_name(json *j, const char *value) { json_text(j, "name", value); } // file name without its ending
 static inline void put_exercise_name_title(json *j, const char *value) { json_text(j, "title", value); } // for people
+
+// a page that is connected
+static inline void put_person_number(json *j, int64_t value) { json_integer(j, "number", value); } // of the page
+static inline void put_person_seat(json *j, const char *value) { json_text(j, "seat", value); } // whose it is
+static inline void put_person_asks(json *j, bool value) { json_true_or_false(j, "asks", value); } // it has asked for the seat
 
 // a point or vector, once, however many bodies have it
 static inline void put_inside_entity_name(json *j, const char *value) { json_text(j, "name", value); } // of the model; else as `biela info --variables` has it, or of a joint there

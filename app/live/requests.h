@@ -13,6 +13,8 @@ typedef enum {
     REQUEST_DRIVER, // asks for the seat; gets it at once when it is empty or its driver has been silent for 10 s, else when the driver gives it
     REQUEST_FREEZE, // everything stands until it is released; the instructor's where there is one, and whoever drives can do nothing about it
     REQUEST_COMMENT, // a remark at the instant shown, for all pages and in the recording; the instructor's where there is one
+    REQUEST_HAND, // gives the seat to a page, also to one that only watches; the instructor's where there is one
+    REQUEST_SITUATION, // what happens to the driver: inputs of `instructor` of the model; the instructor's where there is one
     REQUEST_SEAT, // answers those who ask for the seat
     REQUEST_INPUTS, // what the controls say; of others it is ignored
     REQUEST_PAUSE, // stands still
@@ -38,6 +40,8 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     if (json_is(tree, type, "driver")) { return REQUEST_DRIVER; }
     if (json_is(tree, type, "freeze")) { return REQUEST_FREEZE; }
     if (json_is(tree, type, "comment")) { return REQUEST_COMMENT; }
+    if (json_is(tree, type, "hand")) { return REQUEST_HAND; }
+    if (json_is(tree, type, "situation")) { return REQUEST_SITUATION; }
     if (json_is(tree, type, "seat")) { return REQUEST_SEAT; }
     if (json_is(tree, type, "inputs")) { return REQUEST_INPUTS; }
     if (json_is(tree, type, "pause")) { return REQUEST_PAUSE; }
@@ -58,6 +62,8 @@ static inline bool request_is_for_driver(request_kind kind)
     switch (kind) {
     case REQUEST_FREEZE:
     case REQUEST_COMMENT:
+    case REQUEST_HAND:
+    case REQUEST_SITUATION:
     case REQUEST_SEAT:
     case REQUEST_INPUTS:
     case REQUEST_PAUSE:
@@ -85,6 +91,8 @@ static inline bool get_ack_frame(const json_tree *tree, double *value) { return 
 static inline bool get_arrows_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // send them
 static inline bool get_freeze_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // true: stands; false: goes on
 static inline bool get_comment_text(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "text"), to, size); } // of the remark, at most 200 bytes
+static inline bool get_hand_to(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "to"), value); } // number of the page, one of `people`
+static inline int find_situation_values(const json_tree *tree) { return json_member(tree, 0, "values"); } // [own] by the names of these inputs; the others stay
 static inline bool get_seat_give(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "give"), value); } // true: to the first who asked; false: to nobody
 static inline int find_inputs_values(const json_tree *tree) { return json_member(tree, 0, "values"); } // [own] by the names of inputs; the others stay
 static inline bool get_step_n(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "n"), value); } // how many

@@ -48,6 +48,9 @@ typedef struct {
      * bodies is another one. NULL: none */
     bi_sim *recorded;
     const bi_system *recorded_system;
+    const bool *
+        is_kept; /* (inputs) those that stay when nobody holds the controls (BI_LOOP_SAFE), since they are not the
+                          * driver's; read by bi_loop_create; NULL: none */
     int n_arrow;
     void (*arrows)(void *data, bi_sim *, bi_loop_arrow *out); /* called in the engine's thread; NULL: none */
     void *data;

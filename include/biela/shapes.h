@@ -107,9 +107,13 @@ typedef struct {
     double size[2];  /* m, a rectangle along its x and y; or */
     double radius;   /* m, a disc */
     double friction; /* factor on the friction of whatever touches the ground there */
+    /* of t and inputs, for what changes during a run; in place of at, size and radius: x, y and radius of a disc, m, which
+     * is not there while its radius is not above zero; in place of friction: the factor. Unset: as above */
+    bi_expr disc[3], factor;
 } bi_patch_def;
 void bi_add_patch(bi_model *, const bi_patch_def *);
-/* The factor at a point of the ground, of the last patch that covers it; 1 where none does. */
+/* The factor at a point of the ground, of the last patch that covers it; 1 where none does. Those with expressions are left
+ * out: their numbers are known while a sim runs. */
 double bi_model_friction_at(const bi_model *, bi_vec3 at);
 int bi_model_patch_count(const bi_model *);
 bool bi_model_patch_at(const bi_model *, int k, bi_patch_def *); /* from 0; borrowed name; false: none */

@@ -737,6 +737,8 @@ class bi_patch_def(Structure):
         ("size", c_double * 2),
         ("radius", c_double),
         ("friction", c_double),
+        ("disc", bi_expr * 3),
+        ("factor", bi_expr),
     ]
 
 class bi_touch(Structure):
@@ -2570,6 +2572,7 @@ class bi_loop_options(Structure):
         ("past_steps", c_int64),
         ("recorded", c_void_p),
         ("recorded_system", c_void_p),
+        ("is_kept", c_void_p),
         ("n_arrow", c_int),
         ("arrows", CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)),
         ("data", c_void_p),

@@ -401,6 +401,8 @@ void model_struts_free(bi_model *m);
 void model_check_struts(const bi_model *m, bi_report *report);
 void model_check_expressions(const bi_model *m, bi_report *report);
 void model_check_patches(const bi_model *m, bi_report *report);
+bool model_patch_moves(const bi_patch_def *d);          // its disc is given by expressions
+bool model_patch_covers(const model_patch *p, vec3 at); // as it is given without expressions
 uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d);
 void model_check_shapes(const bi_model *m, bi_report *report);
 uint64_t model_shape_hash(uint64_t h, const bi_shape_def *d); // without its looks

@@ -40,7 +40,9 @@ bool bi_model_patch_at(const bi_model *m, int k, bi_patch_def *out)
     return true;
 }
 
-static bool does_cover(const model_patch *p, vec3 at)
+bool model_patch_moves(const bi_patch_def *d) { return d->disc[0].i > 0; }
+
+bool model_patch_covers(const model_patch *p, vec3 at)
 {
     vec3 local = geom_inside(&p->pose, at);
     if (p->def.radius > 0.0) {
@@ -52,7 +54,8 @@ static bool does_cover(const model_patch *p, vec3 at)
 double bi_model_friction_at(const bi_model *m, bi_vec3 at)
 {
     for (int k = m ? m->n_patch - 1 : -1; k >= 0; k--) {
-        if (does_cover(&m->patch[k], at)) {
+        const bi_patch_def *d = &m->patch[k].def;
+        if (!model_patch_moves(d) && d->factor.i == 0 && model_patch_covers(&m->patch[k], at)) {
             return m->patch[k].def.friction;
         }
     }
@@ -73,7 +76,13 @@ void model_check_patches(const bi_model *m, bi_report *report)
         } else if (!(d->friction >= 0.0) || !isfinite(d->friction)) {
             key = "friction";
             what = "must not be negative: 1 is as elsewhere, 0.1 ice";
-        } else if (d->radius != 0.0 ? !is_disc : !is_rectangle) {
+        } else if (model_patch_moves(d) && (d->disc[1].i <= 0 || d->disc[2].i <= 0)) {
+            key = "disc";
+            what = "needs all three: x, y and radius";
+        } else if (model_patch_moves(d) && (d->radius != 0.0 || d->size[0] != 0.0 || d->size[1] != 0.0)) {
+            key = "disc";
+            what = "stands in place of 'size' and 'radius'; leave one of them out";
+        } else if (!model_patch_moves(d) && (d->radius != 0.0 ? !is_disc : !is_rectangle)) {
             key = d->radius != 0.0 ? "radius" : "size";
             what = "must be positive: give the sides of a rectangle, or the radius of a disc";
         }
@@ -91,5 +100,9 @@ uint64_t model_patch_hash(uint64_t h, const bi_patch_def *d)
     const bi_quat r = d->pose.rot;
     const double number[] = { p.x, p.y,        p.z,        r.w,       r.x,        r.y,
                               r.z, d->size[0], d->size[1], d->radius, d->friction };
-    return hash_bytes(hash_bytes(h, d->name, strlen(d->name)), number, sizeof number);
+    h = hash_bytes(hash_bytes(h, d->name, strlen(d->name)), number, sizeof number);
+    const int32_t expression[] = { d->disc[0].i, d->disc[1].i, d->disc[2].i, d->factor.i };
+    // those without are hashed as they were before there were any
+    bool has_any = model_patch_moves(d) || d->factor.i > 0;
+    return has_any ? hash_bytes(h, expression, sizeof expression) : h;
 }

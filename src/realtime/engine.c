@@ -32,7 +32,8 @@ static double asked_input(bi_loop *loop, int k)
     uint64_t bits = atomic_load_explicit(&loop->input[k], memory_order_relaxed);
     double value;
     memcpy(&value, &bits, sizeof value);
-    return loop->engine.is_safe ? loop->engine.safe[k] : value;
+    double safe = loop->engine.safe[k];
+    return loop->engine.is_safe && !isnan(safe) ? safe : value;
 }
 
 // Live inputs for the step to come; what changed is remembered and logged.

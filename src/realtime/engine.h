@@ -35,7 +35,7 @@ typedef struct {
     const bi_system *system;
     bi_sim *sim;
     bi_loop_options options;
-    double dt, *safe; // s; inputs when nobody holds the controls (n_input)
+    double dt, *safe; // s; inputs when nobody holds the controls, NAN: as they are (n_input)
     int n_input;
     bi_input *input_id; // (n_input)
     bi_body *flexible;  // (n_flexible) bodies with a mesh

@@ -78,7 +78,8 @@ static bool make_inputs(bi_loop *loop, const bi_model *model)
         bi_input_info info = { 0 };
         e->input_id[k] = bi_find_input(e->system, bi_input_name(e->system, k));
         bi_model_input_info(model, bi_model_input(model, bi_input_name(e->system, k)), &info);
-        e->safe[k] = e->in_use[k] = info.initial;
+        e->in_use[k] = info.initial;
+        e->safe[k] = e->options.is_kept && e->options.is_kept[k] ? NAN : info.initial;
         bi_loop_input(loop, k, info.initial);
     }
     return true;

@@ -107,6 +107,8 @@ class Judge:
             if row.is_optional and at == len(data):
                 continue
             count = struct.unpack_from("<I", data, at)[0]
+            if row.name == "inputs":
+                frame["inputs"] = struct.unpack_from(f"<{count}f", data, at + 4)
             at += 4 + 4 * count * int(row.kind)
             whole = counts.get(row.name, len(scene.get(row.name, [])))
             if count not in ((whole,) if row.name not in ("arrows", "ghost") else (0, whole)):
@@ -238,7 +240,7 @@ def made_up(kind):
 
 
 # what no made-up word can be
-NAMED = {"model": {"name": "pendulum-cart"}, "comment": {"text": "well driven"}}
+NAMED = {"model": {"name": "pendulum-cart"}, "comment": {"text": "well driven"}, "hand": {"to": 0}}
 
 
 def request(block):
@@ -388,6 +390,13 @@ def check_forklift(judge, folder):
         fetch_all(page, port)
 
 
+def check_instructor(judge, folder):
+    """What only an instructor is told: his inputs, and who is there."""
+    with drive("forklift", "--no-record", "--token", "drives", "--instruct-token", "teaches") as port:
+        page = Page(port, judge, "/ws?token=teaches")
+        page.until("who is there", lambda name, message: name == "role" and message["people"] and "instructor" in page.scene)
+
+
 def check_results(judge, folder):
     """Rows of a run, with and without its model, and a recording."""
     biela, csv = os.environ["BIELA"], f"{folder}/rows.csv"
@@ -428,7 +437,7 @@ def check_judge(judge, folder):
         raise Fault(f"this message was not refused: {wrong}")
 
 
-DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_touch, check_forklift, check_results,
+DRIVES = [check_judge, check_requests, check_exercise, check_verdict, check_touch, check_forklift, check_instructor, check_results,
           check_scene(("tests/keys/looks.yaml", "report"), ("bicycle", "modes"), ("flex-bar", "report"), ("flex-slider-crank", "report"))]
 
 

@@ -11,7 +11,7 @@ import { isHand } from "./presence/hand.ts";
 import { Gamepads } from "./controls/gamepads.ts";
 import { Pilot } from "./controls/pilot.ts";
 import { Touch } from "./controls/touch.ts";
-import { hudItems, type Frame, type ServerMessage } from "./protocol.ts";
+import { driverInputs, hudItems, type Frame, type ServerMessage } from "./protocol.ts";
 import { QUALITIES } from "./quality.ts";
 import { CAMERA_MODES, type CameraMode } from "./scene/camera.ts";
 import { onBrokenTexture } from "./scene/looks.ts";
@@ -92,7 +92,7 @@ function run(view: View, canvas: HTMLCanvasElement, given: EngineFile | null): v
         if (message.type === "scene") {
             document.querySelector(".engine-failed")?.remove();
             // the hand's are the mouse's
-            const own = message.inputs.filter(({ name }) => !isHand(name));
+            const own = driverInputs(message).filter(({ name }) => !isHand(name));
             pilot.setInputs(own, message.controls ?? {});
             // what has no keys is not for a driver
             const driven = own.filter(({ name }) => message.controls?.[name]?.keys?.length !== 0);

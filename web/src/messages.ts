@@ -36,6 +36,9 @@ export type ReasonKind = "fault" | "limit" | "time" | "final" | "late" | "goal";
 /** how a channel is shown */
 export type HudKind = "number" | "bar" | "height" | "margin" | "angle" | "speed" | "gear" | "wheel-loads";
 
+/** whose page it is */
+export type PersonSeat = "driver" | "trainee" | "watcher" | "instructor";
+
 /** what is shown */
 export type SceneKind = "drive" | "replay" | "results";
 
@@ -174,6 +177,22 @@ export interface Control {
     keys?: string[]; // two letters, for more and for less; []: none
     sign?: number; // -1 where the model's sign is not the page's
     stays?: boolean; // it keeps what its keys have set
+}
+
+/** inputs that are the instructor's, by their names */
+export interface InstructorInputs {
+    set?: Record<string, Expression>; // parameters that bring them, set where there is an instructor
+    wet?: string; // 0: dry, 1: wet
+    shift?: string; // of the load, -1 to 1, to the left
+    ice?: [string, string, string][]; // x, y and radius of slippery discs on the ground
+    barrier?: [string, string, string][]; // x, y and 1: it stands, of what comes up in the way
+}
+
+/** a page that is connected */
+export interface Person {
+    number: number; // of the page
+    seat: PersonSeat; // whose it is
+    asks: boolean; // it has asked for the seat
 }
 
 /** which eigenvalues `modes` shows */
@@ -334,6 +353,7 @@ export interface SceneMessage {
     view?: SceneView; // as in the model file
     controls?: Record<string, Control>; // as in the model file, by the names of inputs
     live_modes?: LiveModes; // as in the model file
+    instructor?: InstructorInputs; // as in the model file
     exercises: ExerciseName[]; // what `exercise` may ask for
     still?: number; // of results with a model: bodies that the table does not tell of, drawn as they start
     groups?: ParameterGroup[]; // as in the model file
@@ -351,6 +371,7 @@ export interface RoleMessage {
     instructor: boolean; // this page is the instructor's
     frozen: boolean; // the instructor has stopped everything
     asks: number; // of the driver's page: how many ask for the seat; else 0
+    people?: Person[]; // of the instructor's page: who is there
 }
 
 /** an event of the model, a step that failed, a verdict that has become worse */
@@ -454,6 +475,8 @@ export type ClientMessage =
     | { type: "driver" }
     | { type: "freeze"; on: boolean }
     | { type: "comment"; text: string }
+    | { type: "hand"; to: number }
+    | { type: "situation"; values: Record<string, number> }
     | { type: "seat"; give: boolean }
     | { type: "inputs"; values: Record<string, number> }
     | { type: "pause" }

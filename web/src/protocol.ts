@@ -8,7 +8,7 @@ export * from "./messages.ts";
 export type Vec3 = [number, number, number];
 
 /** an input with the page's own sign: -1 where the model's is the other one */
-export type DriverInput = Input & { sign?: number };
+export type DriverInput = Input & { sign?: number; place?: number }; // place: among the inputs of a frame, where others are left out
 
 /** a reading whose numbers are numbers */
 export type HudItem = Omit<HudEntry, Limit> & Partial<Record<Limit, number>>;
@@ -113,6 +113,13 @@ export function decodeText(text: string): ServerMessage | null {
         return null;
     }
     return message as ServerMessage;
+}
+
+/** Inputs that are the driver's; the others belong to the instructor. */
+export function driverInputs(scene: SceneMessage): DriverInput[] {
+    const { wet, shift, ice = [], barrier = [] } = scene.instructor ?? {};
+    const his = new Set([wet, shift, ...ice.flat(), ...barrier.flat()]);
+    return scene.inputs.map((input, place) => ({ ...input, place })).filter((input) => !his.has(input.name));
 }
 
 /** The entries of the head-up display; the file's numbers may be expressions, which nobody here reads. */

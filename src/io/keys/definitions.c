@@ -8,6 +8,7 @@ static const key_map *const maps[] = {
     &keys_fault,
     &keys_live_modes,
     &keys_vehicle,
+    &keys_instructor,
     &keys_parameter_group,
     &keys_independent,
     &keys_critical,

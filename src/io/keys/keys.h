@@ -65,9 +65,10 @@ const char *key_words_list(const key_words *words, const char *last, char *text,
 const char *key_meaning(const char *type, int k);
 
 // ---- the tables, in the order of the schema -----------------------------------------------------------------------
-extern const key_map keys_file, keys_fault, keys_live_modes, keys_vehicle, keys_parameter_group,
-    keys_independent, keys_critical, keys_parameter, keys_input, keys_include, keys_event, keys_fmu,
-    keys_curve, keys_table_file, keys_imposed, keys_point, keys_direction, keys_frame, keys_rotation;
+extern const key_map keys_file, keys_fault, keys_live_modes, keys_vehicle, keys_instructor,
+    keys_parameter_group, keys_independent, keys_critical, keys_parameter, keys_input, keys_include,
+    keys_event, keys_fmu, keys_curve, keys_table_file, keys_imposed, keys_point, keys_direction, keys_frame,
+    keys_rotation;
 extern const key_map keys_body, keys_shape, keys_part, keys_solid, keys_heights_file, keys_patch, keys_strut,
     keys_look, keys_light, keys_joint;
 extern const key_map keys_graph, keys_subgraph, keys_graph_part, keys_node;

@@ -24,6 +24,8 @@ static const key_def file[] = {
         "eigenvalues in the live simulator: set {P: V}, follow {P: channel or input}"),
     KEY("vehicle", "=vehicle", "what drives and steers it, for trim and handling"),
     KEY("controls", "object", "keys and axes that move the inputs in the live simulator"),
+    KEY("instructor", "=instructor",
+        "inputs that an instructor moves in the live simulator: wet, ice, barrier, shift"),
     KEY("groups", "[=parameter_group]", "headings under which the live simulator lists the parameters"),
     KEY("spanish", "{string}",
         "texts of the model and of its exercises in Spanish: {TEXT: TEXTO}; the page of the live simulator "
@@ -104,6 +106,15 @@ static const key_def parameter_group[] = {
     KEY("parameters", "[string]", "names of parameters", KEY_REQUIRED),
 };
 const key_map keys_parameter_group = { "parameter_group", KEY_ROWS(parameter_group) };
+
+static const key_def instructor[] = {
+    KEY("set", "object", "parameters that bring these inputs, set where there is an instructor"),
+    KEY("wet", "string", "the input that makes the ground wet: 0 dry, 1 wet"),
+    KEY("shift", "string", "the input that shifts the load: -1 to 1, to the left"),
+    KEY("ice", "[[string]3]", "inputs of slippery discs: x, y and radius"),
+    KEY("barrier", "[[string]3]", "inputs of what comes up in the way: x, y, and 1 where it stands"),
+};
+const key_map keys_instructor = { "instructor", KEY_ROWS(instructor) };
 
 static const key_def light[] = {
     KEY("sun", "vector", "the direction towards it, ground axes; default [-0.48, -0.62, 0.72]"),

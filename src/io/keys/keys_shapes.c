@@ -93,8 +93,12 @@ static const key_def patch[] = {
     KEY("turn", "turn", "of its sides about the vertical"),
     KEY("size", "[number]2", "sides of a rectangle", .unit = "m"),
     KEY("radius", "number", "of a disc", .unit = "m", .at = offsetof(bi_patch_def, radius)),
-    KEY("friction", "number", "factor: 1 as elsewhere, 0.1 ice", KEY_REQUIRED,
-        .at = offsetof(bi_patch_def, friction)),
+    KEY("disc", "[expression]3",
+        "x, y and radius of a disc by t and inputs, in place of at, size and radius; it is there while its "
+        "radius is above zero",
+        .unit = "m"),
+    KEY("friction", "number", "factor: 1 as elsewhere, 0.1 ice", .at = offsetof(bi_patch_def, friction)),
+    KEY("factor", "expression", "the same by t and inputs, in place of friction"),
     KEY("for", "for", NULL),
 };
 const key_map keys_patch = { "patch", KEY_ROWS(patch) };

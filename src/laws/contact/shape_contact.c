@@ -143,7 +143,7 @@ static void contact_compile(plan *p, int element, const void *def, void *item)
     contact *out = item;
     *out = (contact){ .element = element,
                       .is_followed = is_followed(p->model, element),
-                      .patched = p->model->n_patch > 0 ? p->model : NULL,
+                      .patched = slippery_plan(p, element),
                       .touched = plan_memory(p, 1),
                       .hit = hit_compile(p, element),
                       .readings = plan_add_readings(p, element, CONTACT_READINGS, names, units),

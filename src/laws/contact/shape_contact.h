@@ -8,6 +8,7 @@
 #include "laws/contact/store.h"
 #include "laws/contact/surface.h"
 #include "laws/contact/touch.h"
+#include "state/slippery.h"
 #include <math.h>
 
 typedef struct contact {
@@ -71,7 +72,7 @@ static inline surface_place surface_place_of(const contact *c, const contact_pai
 {
     surface_place at = { mass_at(p, in, count), p->mass, place->area, 1.0 };
     if (c->patched && (p->side[0].dof < 0 || p->side[1].dof < 0)) {
-        at.slippery = bi_model_friction_at(c->patched, place->point);
+        at.slippery = slippery_at(c->patched, in->u, place->point);
     }
     return at;
 }

@@ -48,7 +48,7 @@ static void compile_surface(plan *p, int element, const bi_wheel *def, road *out
 
 road road_compile(plan *p, int element, const bi_wheel *def)
 {
-    road out = { .patched = p->model->n_patch > 0 ? p->model : NULL,
+    road out = { .patched = slippery_plan(p, element),
                  .point = def->plane,
                  .normal = vec3_norm(def->normal) > 0.0 ? vec3_normalized(def->normal) : (vec3){ 0, 0, 1 } };
     if (def->road.count > 0) {
@@ -161,7 +161,7 @@ void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre
     }
 }
 
-double road_friction(const road *r, vec3 at)
+double road_friction(const road *r, const signals *u, vec3 at)
 {
-    return r->patched ? bi_model_friction_at(r->patched, at) : 1.0;
+    return r->patched ? slippery_at(r->patched, u, at) : 1.0;
 }

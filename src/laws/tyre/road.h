@@ -5,6 +5,7 @@
 #include "laws/tyre/smooth.h"
 #include "laws/tyre/tyre_patch.h"
 #include "state/plan.h"
+#include "state/slippery.h"
 
 typedef struct {
     geom_shape form;
@@ -28,4 +29,4 @@ bool road_under(const road *r, const tyre_shape *shape, const tyre_pose *at, tyr
 // How that plane turns with the wheel's place and orientation: exact on smooth ground, by differences on other shapes,
 // nothing on a plane.
 void road_tilt(const road *r, const tyre_shape *shape, const tyre_pose *at, tyre_ground *out);
-double road_friction(const road *r, vec3 at);
+double road_friction(const road *r, const signals *u, vec3 at);

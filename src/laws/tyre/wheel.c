@@ -181,7 +181,7 @@ static tyre_patch wheel_patch(const wheel *w, const law_in *in, tyre_ground *gro
     }
     bool is_there = road_under(&w->road, &w->shape, &pose, ground);
     tyre_patch p = patch_find(&w->shape, ground, &pose);
-    ground->friction = law_grip(in) * road_friction(&w->road, vec3_add(pose.centre, p.arm)) * w->rub;
+    ground->friction = law_grip(in) * road_friction(&w->road, in->u, vec3_add(pose.centre, p.arm)) * w->rub;
     if (!is_there || p.depth <= 0.0) {
         p.depth = is_there ? p.depth : 0.0;
         p.patch_state[PATCH_DEPTH] = p.patch_state[PATCH_DEPTH_RATE] = 0.0;

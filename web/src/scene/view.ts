@@ -6,7 +6,7 @@ import * as THREE from "three";
 import { FLAG, type ExerciseMessage, type Frame, type InsideMessage, type SceneMessage } from "../protocol.ts";
 import { QUALITIES, QualityJudge } from "../quality.ts";
 import { Arrows } from "./arrows.ts";
-import { CameraRig, type Focus } from "./camera.ts";
+import { CAMERA_MODES, CameraRig, type Focus } from "./camera.ts";
 import { Cockpit } from "./cockpit.ts";
 import { findFocus, guessSeat, isFlat, isNamedFocus, numbers, trailBodies, wholeMachine, withFrame } from "./focus.ts";
 import { Framing } from "./framing.ts";
@@ -19,6 +19,7 @@ import { dress } from "./materials.ts";
 import { isScenery } from "./scenery.ts";
 import { Picker } from "../presence/picker.ts";
 import { Machine } from "./shapes.ts";
+import { Situation } from "./situation.ts";
 import { Surroundings } from "./surroundings.ts";
 import { Trails } from "./trails.ts";
 
@@ -59,6 +60,7 @@ export class View {
     private trails: Trails | null = null;
     private grip: Grip | null = null;
     private marks = new Marks();
+    private situation = new Situation();
     /** the input that says where the driver looks; -1: there is none */
     private lookInput = -1;
     private frame: Frame | null = null;
@@ -93,7 +95,7 @@ export class View {
         this.picker = new Picker(canvas, this.rig.camera, this.world);
         this.light = new Light(this.scene);
         this.scene.add(this.world);
-        this.world.add(this.marks.root);
+        this.world.add(this.marks.root, this.situation.root);
         this.judge = new QualityJudge(start);
         this.applyQuality();
         new ResizeObserver(() => this.resize()).observe(canvas);
@@ -442,7 +444,11 @@ export class View {
         this.renderer.shadowMap.autoUpdate = !this.isSoftware;
         this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && (this.isFine || this.drawings % 2 === 0);
         this.isAnswer = false;
-        this.renderer.render(this.scene, this.rig.camera);
+        if (this.isQuartered) {
+            this.drawQuarters(focus);
+        } else {
+            this.renderer.render(this.scene, this.rig.camera);
+        }
         this.noteSeen(now);
         this.frameIsNew = false;
         // the chase camera still swings when no frame comes
@@ -460,18 +466,51 @@ export class View {
             this.arrows?.update(this.needsArrows ? frame.arrows : new Float32Array(0), frame.channels);
             this.trails?.update(frame.t, frame.poses);
             this.poseGhost(frame);
+            this.situation.update(this.machine.scene, frame);
         }
         const seconds = Math.min(0.2, Math.max(0.001, (now - this.lastTime) / 1000));
         this.lastTime = now;
         this.machine?.showDriver(this.rig.mode !== "seat");
         if (this.cockpit) {
             this.cockpit.root.visible = this.rig.mode === "seat";
-            if (frame && this.cockpit.root.visible) {
+            if (frame && (this.cockpit.root.visible || this.isQuartered)) {
                 this.cockpit.update(frame);
             }
         }
         this.keepInSight(seconds);
         return seconds;
+    }
+
+    private isQuartered = false;
+
+    /** all four cameras at once, each in a quarter of the picture */
+    showQuarters(isOn: boolean): void {
+        this.isQuartered = isOn;
+        this.renderer.setScissorTest(isOn);
+        if (!isOn) {
+            this.renderer.setViewport(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
+        }
+        this.resize();
+        this.isDirty = true;
+    }
+
+    private drawQuarters(focus: Focus): void {
+        const [width, height] = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2];
+        const own = this.rig.mode;
+        CAMERA_MODES.forEach((mode, k) => {
+            this.rig.mode = mode;
+            this.rig.update(focus, 1e-6);
+            this.machine?.showDriver(mode !== "seat");
+            if (this.cockpit) {
+                this.cockpit.root.visible = mode === "seat";
+            }
+            const [x, y] = [(k % 2) * width, (k < 2 ? 1 : 0) * height];
+            this.renderer.setViewport(x, y, width, height);
+            this.renderer.setScissor(x, y, width, height);
+            this.renderer.render(this.scene, this.rig.camera);
+        });
+        this.rig.mode = own;
+        this.rig.update(focus, 1e-6);
     }
 
     /** false while the graphics unit is still busy with the last drawing */

@@ -6,7 +6,7 @@ import type { Connection } from "../connection.ts";
 import type { Gamepads } from "../controls/gamepads.ts";
 import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
-import type { ClientMessage, Frame, RoleMessage, SceneMessage, ServerMessage } from "../protocol.ts";
+import type { ClientMessage, EventMessage, Frame, RoleMessage, SceneMessage, ServerMessage } from "../protocol.ts";
 import type { Sound } from "../presence/sound.ts";
 import { SoundPanel } from "../presence/sound_panel.ts";
 import { QUALITIES } from "../quality.ts";
@@ -22,7 +22,7 @@ import { Exercise } from "./exercise.ts";
 import { Gallery } from "./gallery.ts";
 import { Help } from "./help.ts";
 import { Hud } from "./hud.ts";
-import { Instructor } from "./instructor.ts";
+import { Instructor } from "./teach/instructor.ts";
 import { InsidePanel } from "./inside.ts";
 import { language, onLanguage, setLanguage, text, type Word } from "./language.ts";
 import { Modes } from "./modes.ts";
@@ -38,6 +38,7 @@ import { Prints } from "./print.ts";
 import { qualityBadge } from "./quality_badge.ts";
 import { Share } from "./share.ts";
 import { StressLegend } from "./stress.ts";
+import { Station } from "./teach/station.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
 import { VerdictBadge } from "./verdict.ts";
@@ -98,6 +99,7 @@ export class Page {
     private isDriver = false;
     private aftermath: Aftermath;
     private instructor: Instructor;
+    readonly station: Station;
     private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, instructor: false, frozen: false, waits: false, asks: 0 };
     private asking = el("div", { class: "asking", id: "asking", role: "alert", hidden: true });
     private isConnected = false;
@@ -110,6 +112,7 @@ export class Page {
         this.exercise = new Exercise(send);
         this.stress = new StressLegend(() => this.act("peaks-reset"));
         this.instructor = new Instructor(send);
+        this.station = new Station(send);
         this.aftermath = new Aftermath(send, parts.view, () => this.share.giveReport());
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
@@ -159,6 +162,7 @@ export class Page {
             this.aftermath.root,
             this.instructor.root,
             this.instructor.banner,
+            this.station.root,
             this.parts.touch.root,
             this.hud.warning,
             this.legend.root,
@@ -447,6 +451,7 @@ export class Page {
         this.proof.setScene(scene);
         this.tools.get("map")!.hidden = !this.map.isUseful;
         this.exercise.setScene(scene);
+        this.station.setScene(scene, this.parts.view);
         this.aftermath.setScene(scene);
         this.timeline.reset();
         this.timeline.setKind(scene.kind);
@@ -471,6 +476,7 @@ export class Page {
         this.plots.add(frame);
         this.prints.add(frame);
         this.map.add(frame);
+        this.station.setFrame(frame);
         this.aftermath.setFrame(frame);
         this.pending = this.newest = frame;
         // keys mean something else when the machine stands or is a replay: that is never shown late
@@ -504,7 +510,7 @@ export class Page {
             case "event":
                 this.timeline.addEvent(message);
                 this.aftermath.event(message);
-                this.toast(`${eventName(message.name)}${message.text ? `: ${eventText(message)}` : ""}`, "plain");
+                this.tellEvent(message);
                 break;
             case "timeline":
                 this.timeline.setTimeline(message);
@@ -519,6 +525,7 @@ export class Page {
                 this.exercise.set(message);
                 this.body.hasExercise = message.name !== "";
                 this.aftermath.exercise(message);
+                this.station.setExercise(message);
                 this.map.setMarks(message.name === "" ? [] : message.marks);
                 break;
             case "modes":
@@ -548,6 +555,7 @@ export class Page {
         this.body.tick(this.newest, now);
         this.legend.follow(this.parts.view);
         this.map.draw(now);
+        this.station.draw(now);
         this.plots.draw(now);
         this.modes.draw();
         this.prints.draw(now);
@@ -586,6 +594,7 @@ export class Page {
         this.isDriver = message.driver;
         this.aftermath.isDriver = this.body.isDriver = message.driver;
         this.instructor.setRole(message);
+        this.station.setRole(message);
         this.showRole();
     }
 
@@ -620,6 +629,16 @@ export class Page {
         this.quality.title = badge.title;
     }
 
+    /** of what happens again and again the newest alone is shown; an instructor has a list of it */
+    private tellEvent(message: EventMessage): void {
+        const words = `${eventName(message.name)}${message.text ? `: ${eventText(message)}` : ""}`;
+        this.station.event(words);
+        if (!this.station.isOpen || message.name === "comment") {
+            this.toasts.querySelector(`[data-event="${CSS.escape(message.name)}"]`)?.remove();
+            this.toast(words, "plain").dataset.event = message.name;
+        }
+    }
+
     /** the engine of the page cannot work: its own words, and a way on */
     showFailure(lines: string[], heading: Word = "engine_failed", reason: Word | null = null): void {
         document.querySelector(".engine-failed")?.remove();
@@ -631,7 +650,7 @@ export class Page {
         document.body.append(el("div", { class: "no-webgl engine-failed", role: "alert" }, el("h1", {}, text(heading)), ...why, words, retry, el("p", {}, again)));
     }
 
-    toast(message: string, kind: "plain" | "good" | "bad"): void {
+    toast(message: string, kind: "plain" | "good" | "bad"): HTMLElement {
         // what is said again is not said twice
         [...this.toasts.children].find((other) => other.textContent === message)?.remove();
         const node = el("div", { class: `toast ${kind}` }, message);
@@ -640,5 +659,6 @@ export class Page {
             this.toasts.firstElementChild!.remove();
         }
         setTimeout(() => node.remove(), kind === "plain" ? TOAST_TIME / 2 : TOAST_TIME);
+        return node;
     }
 }

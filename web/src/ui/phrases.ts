@@ -10,6 +10,9 @@ import { channelLabel, said, shownValue } from "./names.ts";
 /** judgements, advice and refusals */
 export const PHRASES: Record<string, string> = {
     "the instructor does not drive: the driver's address has another token": "el instructor no conduce: la dirección del conductor lleva otra clave",
+    "this model has no inputs for an instructor (section 'instructor')": "este modelo no tiene entradas para un instructor (sección 'instructor')",
+    "nobody is there to take the seat: that page has gone, or is an instructor's": "no hay nadie que tome el asiento: esa página se ha cerrado o es de un instructor",
+    "two pages of instructors are open: what either of them does counts": "hay dos páginas de instructor abiertas: vale lo que haga cualquiera de ellas",
     "only the instructor may do that": "eso solo puede hacerlo el instructor",
     "the instructor has stopped the drive: wait until it goes on": "el instructor ha detenido la maniobra: espera a que siga",
     "a comment has 1 to 200 bytes": "un comentario tiene de 1 a 200 bytes",

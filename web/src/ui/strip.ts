@@ -19,7 +19,7 @@ export class Strip {
 
     setInputs(inputs: DriverInput[], pairs: KeyPair[]): void {
         // those that nobody can move are for scripts
-        const shown = inputs.map((input, index) => ({ input, index })).filter(({ input }) => pairs.some((pair) => pair.input === input.name));
+        const shown = inputs.map((input, index) => ({ input, index: input.place ?? index })).filter(({ input }) => pairs.some((pair) => pair.input === input.name));
         this.inputs = shown.slice(0, 6);
         this.pairs = pairs;
         this.build();

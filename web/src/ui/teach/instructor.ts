@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The instructor's place: freeze and release, comments into the recording. Others see that they are frozen.
 
-import type { ClientMessage, RoleMessage } from "../protocol.ts";
-import { el } from "./dom.ts";
-import { onLanguage, text } from "./language.ts";
+import type { ClientMessage, RoleMessage } from "../../protocol.ts";
+import { el } from "../dom.ts";
+import { onLanguage, text } from "../language.ts";
 
 const LONGEST = 200; // bytes of a comment
 
