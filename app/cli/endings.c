@@ -9,6 +9,8 @@ static const file_ending endings[] = {
     { ENDING_EVENTS, "run, kinematics: beside --out",
       "what happened, a line per event of the model; of a contact also what touched what, where (m), speed "
       "(m/s), largest force (N), energy taken (J)" },
+    { ENDING_LIFE, "run, replay --life: beside --out or --csv",
+      "fatigue of every element and node of flexible bodies; beside it FILE-BODY-life.vtu for ParaView" },
     { ENDING_VERDICT, "run, kinematics: beside --out", "what the run thinks of itself, as JSON" },
     { ENDING_STATE, "run: beside --out", "the state before a step that failed, for --restart" },
     { ENDING_SUMMARY, "sweep --random: beside --out",

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #define ENDING_EVENTS ".events.csv"
+#define ENDING_LIFE ".life.csv"
 #define ENDING_VERDICT ".verdict.json"
 #define ENDING_STATE ".failed.checkpoint"
 #define ENDING_SUMMARY ".summary.csv"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* replay - a recording simulated again: equal to the bit, with other parameters, or to files. */
+#include "cli/endings.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/numbers.h"
@@ -7,10 +8,12 @@
 #include "cli/words.h"
 #include "live/drive.h"
 #include "running/cross.h"
+#include "running/flexible/life_files.h"
 #include "running/judgement.h"
 #include "running/outfiles.h"
 #include "running/rerun.h"
 #include <biela/look.h>
+#include <biela/outfile.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -94,15 +97,18 @@ static void compare_hashes(const rerun *r, int64_t *next, replay_result *result)
     }
 }
 
-static void simulate(rerun *r, bi_csv *csv, int64_t every, replay_result *result)
+static void simulate(rerun *r, bi_csv *csv, life_files *life, int64_t every, replay_result *result)
 {
     int64_t next = 0;
     *result = (replay_result){ .first_difference = -1.0, .is_written = true };
-    result->is_written = !csv || bi_csv_row(csv, r->s.sim) == BI_OK;
+    result->is_written = (!csv || bi_csv_row(csv, r->s.sim) == BI_OK) && life_files_step(life, r->s.sim);
     while (r->step < r->steps && result->status == BI_OK && result->is_written && !interrupt_asked()) {
         result->status = rerun_step(r);
         if (result->status == BI_OK && r->is_same) {
             compare_hashes(r, &next, result);
+        }
+        if (result->status == BI_OK && !life_files_step(life, r->s.sim)) {
+            result->status = BI_NO_MEMORY;
         }
         if (result->status == BI_OK && csv && (r->step % every == 0 || r->step == r->steps)) {
             result->is_written = bi_csv_row(csv, r->s.sim) == BI_OK;
@@ -150,7 +156,8 @@ static void print_outcome(const rerun *r, const replay_result *result)
     printf("  verdict       %s\n", result->verdict.line);
 }
 
-static void print_json(const rerun *r, const replay_result *result, const cross_check *cross)
+static void print_json(const rerun *r, const replay_result *result, const cross_check *cross,
+                       const life_files *life)
 {
     const bi_recording *rec = &r->source->recording;
     char hash[32];
@@ -175,6 +182,7 @@ static void print_json(const rerun *r, const replay_result *result, const cross_
     json_text(&j, "hash", hash);
     judgement_json(&j, &result->verdict);
     cross_json(&j, cross);
+    life_files_json(&j, life);
     json_end(&j);
 }
 
@@ -205,6 +213,19 @@ static exit_code cross_check_of(const arguments *args, const rerun_source *src,
     return cross->outcome == BI_BAD || (is_strict && cross->outcome == BI_DOUBTFUL) ? CLI_DOUBT : CLI_OK;
 }
 
+// Fatigue over the drive; what it writes is named after the table.
+static exit_code begin_life(life_files *life, const rerun *r, const arguments *args, const char *path)
+{
+    if (!path || bi_outfile_is_stream(path)) {
+        fputs("biela: error: --life needs --csv FILE, a plain file: its own files are named after it\n",
+              stderr);
+        return CLI_BAD;
+    }
+    claims_read(args->files, arguments_value(args, "--life"));
+    bool is_free = claims_write_beside(args->files, "--life", path, ENDING_LIFE);
+    return is_free && life_files_begin(life, &r->s, args, path) ? CLI_OK : CLI_BAD;
+}
+
 static exit_code replay_with(const arguments *args, const rerun_source *src, const session_request *request)
 {
     rerun r;
@@ -219,14 +240,19 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
     if (code == CLI_OK && manoeuvre && !write_manoeuvre(manoeuvre, src, &r)) {
         code = CLI_MACHINE;
     }
+    life_files life = { 0 };
+    if (code == CLI_OK && arguments_has(args, "--life")) {
+        code = begin_life(&life, &r, args, path);
+    }
     bi_csv *csv = code == CLI_OK && path ? outfiles_begin_table(path, r.s.system) : NULL;
     code = code == CLI_OK && path && !csv ? CLI_MACHINE : code;
     if (code == CLI_OK) {
         replay_result result;
         cross_check cross = { 0 };
         interrupt_catch();
-        simulate(&r, csv, steps_per_row, &result);
+        simulate(&r, csv, &life, steps_per_row, &result);
         result.is_written = !csv || outfiles_end_table(csv, path);
+        result.is_written = result.is_written && life_files_end(&life);
         result.verdict = bi_sim_verdict(r.s.sim);
         judgement_warn(&result.verdict);
         code = code_of(&r, &result);
@@ -234,13 +260,15 @@ static exit_code replay_with(const arguments *args, const rerun_source *src, con
         interrupt_release();
         code = code == CLI_OK ? judgement_code(result.verdict.outcome, args) : code;
         if (arguments_has(args, "--json")) {
-            print_json(&r, &result, &cross);
+            print_json(&r, &result, &cross, &life);
         } else if (!arguments_has(args, "--quiet")) {
             print_outcome(&r, &result);
+            life_files_print(&life);
             cross_print(&cross);
         }
         cross_clear(&cross);
     }
+    life_files_clear(&life);
     rerun_close(&r);
     return code;
 }
@@ -287,6 +315,7 @@ static const option replay_options[] = {
       "the same manoeuvre with another parameter; hashes are not compared then" OPTION_REPEATABLE },
     { "--csv", "FILE", "write all channels, as CSV or HDF5" },
     { "--every", "H", "seconds between rows; default: each step" },
+    LIFE_OPTION,
     { "--manoeuvre", "FILE.csv", "write the inputs over time, for `biela run --manoeuvre`" },
     { "--link", NULL, "print the drive as one line for an address; the page opens it, and so does replay" },
     { "--branch", "N", "timeline N: 0 is the first, each take-over begins another; default: the last" },

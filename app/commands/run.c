@@ -12,7 +12,7 @@
 #include "running/cross.h"
 #include "running/divergence.h"
 #include "running/events.h"
-#include "running/flex_files.h"
+#include "running/flexible/flex_files.h"
 #include "running/judgement.h"
 #include "running/provenance.h"
 #include "running/run_files.h"
@@ -37,7 +37,7 @@ typedef struct {
     cross_check cross;
     bi_verdict verdict;
     bool is_strict;  // doubtful is as bad as bad
-    flex_files flex; // --vtu, --envelope
+    flex_files flex; // --vtu, --envelope, --life
     run_files files; // what was written
     bool is_quiet, is_json;
 } run_job;
@@ -287,14 +287,15 @@ static void run_json_refusal(const session *s, exit_code code)
 // What reads the results again, or cuts them, needs a file that can do so.
 static bool run_check_out(const run_job *job, const arguments *args)
 {
-    static const char *const option[] = { "--checkpoint", "--restart", "--plot", "--vtu" };
+    static const char *const option[] = { "--checkpoint", "--restart", "--plot", "--vtu", "--life" };
     if (file_is_folder(job->out)) {
         fprintf(stderr, "biela: error: --out %s is a folder; name a file in it\n", job->out);
         return false;
     }
     // what they hold of the rows before is nowhere: a part would look like the whole
-    static const char *const of_all_rows[] = { "--envelope", "--vtu" };
-    for (size_t k = 0; k < 2 && arguments_has(args, "--restart"); k++) {
+    static const char *const of_all_rows[] = { "--envelope", "--vtu", "--life" };
+    for (size_t k = 0; k < sizeof of_all_rows / sizeof *of_all_rows && arguments_has(args, "--restart");
+         k++) {
         if (arguments_has(args, of_all_rows[k])) {
             fprintf(stderr,
                     "biela: error: %s needs all rows of the run, and --restart goes on in its middle; leave "
@@ -361,11 +362,10 @@ static void run_end_files(session *s, run_job *job, bi_csv *csv, const char *act
         bi_outfile_discard(s->actions);
         s->actions = NULL;
     }
-    if (job->flex.pvd_path && !job->flex.has_frames) {
-        run_files_miss(files, job->flex.pvd_path);
-    }
-    if (job->flex.envelope_path && !job->flex.has_envelope) {
-        run_files_miss(files, job->flex.envelope_path);
+    for (int k = 0; k < FLEX_FILES; k++) {
+        if (flex_files_missing(&job->flex, k)) {
+            run_files_miss(files, flex_files_missing(&job->flex, k));
+        }
     }
     if (s->is_inverse && actions && (!files->has_table || !actions_end(s))) {
         run_files_miss(files, actions);
@@ -569,6 +569,7 @@ static const option options[] = {
       "flexible bodies with their stress at each row into FILE" ENDING_FRAMES " and FILE-BODY-0000.vtu ..." },
     { "--envelope", "FILE.csv",
       "largest stress and extreme section forces of every element of flexible bodies" },
+    LIFE_OPTION,
     { "--cross-check", NULL,
       "run again in the other formulation and with half the step: gaps of all channels, worst first" },
     { "--verify", NULL, "run again with half the step only and estimate the error of each channel" },

@@ -11,6 +11,7 @@ bool run_files_claim(const arguments *args, const char *out)
     // the checkpoint that the run goes on from may be the one that it keeps
     bool is_free = claims_write(files, "--checkpoint", arguments_value(args, "--checkpoint"));
     claims_read(files, arguments_value(args, "--restart"));
+    claims_read(files, arguments_value(args, "--life"));
     is_free = is_free && claims_write(files, "--out", out) &&
               claims_write(files, "--envelope", arguments_value(args, "--envelope")) &&
               claims_write_beside(files, "events beside --out:", out, ENDING_EVENTS) &&
@@ -20,6 +21,7 @@ bool run_files_claim(const arguments *args, const char *out)
         is_free = claims_write_beside(files, "--plot", out, ENDING_PICTURE);
     }
     return is_free && ending_fits("--out", out, ENDING_ANY_TABLE) &&
+           (!arguments_has(args, "--life") || claims_write_beside(files, "--life", out, ENDING_LIFE)) &&
            (!arguments_has(args, "--vtu") || claims_write_beside(files, "--vtu", out, ENDING_FRAMES));
 }
 

@@ -157,6 +157,17 @@ static void recorder_keep(const recorder *rec, const record_plan *plan, int64_t 
     *last = now;
 }
 
+// What looks at every step, such as what counts cycles.
+static bool recorder_look(const recorder *rec, record *result)
+{
+    if (rec->plan && rec->plan->step && !rec->plan->step(rec->plan->context, rec->s->sim)) {
+        result->ending = RECORD_FAILED;
+        result->status = BI_NO_MEMORY;
+        return false;
+    }
+    return true;
+}
+
 void record_run(const session *s, bi_csv *csv, record_manner manner, const record_plan *plan, record *result)
 {
     bool is_resumed = plan && plan->is_resumed;
@@ -173,7 +184,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
 
     int n_printed = is_resumed ? bi_sim_event_count(s->sim) : 0;
     double kept = wall;
-    bool goes_on = is_resumed || recorder_row(&rec, result);
+    bool goes_on = is_resumed || (recorder_row(&rec, result) && recorder_look(&rec, result));
     events_print(s->sim, &n_printed);
     if (goes_on && !is_resumed && bi_sim_stopped(s->sim)) {
         result->ending = RECORD_STOPPED;
@@ -184,7 +195,7 @@ void record_run(const session *s, bi_csv *csv, record_manner manner, const recor
             result->ending = RECORD_INTERRUPTED;
             break;
         }
-        goes_on = recorder_step(&rec, &k, result);
+        goes_on = recorder_step(&rec, &k, result) && recorder_look(&rec, result);
         result->step = goes_on ? k : result->step;
         events_print(s->sim, &n_printed);
         bool is_stopped = goes_on && bi_sim_stopped(s->sim);

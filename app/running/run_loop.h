@@ -50,6 +50,8 @@ typedef struct {
     record so_far;
     /* called at each row; false ends the run as RECORD_NOT_WRITTEN; may be NULL */
     bool (*row)(void *context, bi_sim *);
+    /* called at the start and after each step of the grid; false: no memory; may be NULL */
+    bool (*step)(void *context, bi_sim *);
     void *context;
 } record_plan;
 

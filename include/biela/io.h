@@ -194,6 +194,46 @@ void bi_envelope_add(bi_envelope *, bi_sim *);
 bi_status bi_envelope_write(const bi_envelope *, const char *path, bi_report *);
 void bi_envelope_destroy(bi_envelope *);
 
+/* Fatigue of every element and node of the flexible bodies: cycles of stress are counted while the sim runs (rainflow,
+ * ASTM E1049), with memory that does not grow with its length. The file holds what materials endure, notches and seams
+ * (docs/guide/durability.md). NULL: see the report. */
+typedef struct bi_life bi_life;
+bi_life *bi_life_create(bi_model *, const char *path, bi_report *);
+/* The present state of the sim as the next sample of all histories. False: no memory. */
+bool bi_life_add(bi_life *, bi_sim *);
+typedef struct {
+    const char *body;
+    int64_t number;   /* of the element, without beams of the node */
+    const char *name; /* of it; NULL: it has none */
+    bool is_beam;     /* an end of a beam; else a node */
+    int end;          /* of the beam 0 or 1; of a shell 0 (top) or 1 (bottom) */
+    const char *spot; /* the entry of `places` that it is in; NULL: none */
+    double least,
+        most;         /* Pa, of the stress that was counted there where most damage is done, notch included */
+    double cycles;    /* counted there */
+    double damage;    /* of one run; infinite: the mean reaches the strength */
+    double direction; /* rad, around the section or of the plane, where it says something; else 0 */
+} bi_life_place;
+typedef struct {
+    double from, to; /* s, of the samples */
+    int64_t samples;
+    int places, missing;          /* that are counted; that have no data */
+    const char *missing_material; /* the first one without data; NULL: none is */
+    int64_t histories, cut;       /* all; those that had more open ranges than there is room */
+    double
+        turns; /* share of the samples of the worst place at which its stress turns: near 1/2 they are too few */
+    bool is_once;
+} bi_life_facts;
+bi_life_facts bi_life_facts_of(const bi_life *);
+/* The k-th worst place; false: there is none. */
+bool bi_life_worst(bi_life *, int k, bi_life_place *);
+/* All places as CSV, the order that of the mesh; and a body with its damage as FILE.vtu for ParaView. */
+bi_status bi_life_write(bi_life *, const char *path, bi_report *);
+bi_status bi_life_write_vtu(bi_life *, int body, const char *path, bi_report *);
+/* Name of the k-th body that is counted; NULL: no more. */
+const char *bi_life_body(const bi_life *, int k);
+void bi_life_destroy(bi_life *);
+
 /* A table read back from CSV or HDF5: column-major values. */
 typedef struct {
     int rows, columns;

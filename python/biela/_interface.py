@@ -2488,6 +2488,35 @@ class bi_import_options(Structure):
         ("key", c_char_p),
     ]
 
+class bi_life_place(Structure):
+    _fields_ = [
+        ("body", c_char_p),
+        ("number", c_int64),
+        ("name", c_char_p),
+        ("is_beam", c_bool),
+        ("end", c_int),
+        ("spot", c_char_p),
+        ("least", c_double),
+        ("most", c_double),
+        ("cycles", c_double),
+        ("damage", c_double),
+        ("direction", c_double),
+    ]
+
+class bi_life_facts(Structure):
+    _fields_ = [
+        ("from", c_double),
+        ("to", c_double),
+        ("samples", c_int64),
+        ("places", c_int),
+        ("missing", c_int),
+        ("missing_material", c_char_p),
+        ("histories", c_int64),
+        ("cut", c_int64),
+        ("turns", c_double),
+        ("is_once", c_bool),
+    ]
+
 class bi_table(Structure):
     _fields_ = [
         ("rows", c_int),
@@ -2972,6 +3001,14 @@ FUNCTIONS = {
     "bi_kind_find": (c_void_p, [c_char_p, c_char_p]),
     "bi_kinematics_check": (c_int, [c_void_p, c_void_p]),
     "bi_kinematics_step_to": (c_int, [c_void_p, c_double]),
+    "bi_life_add": (c_bool, [c_void_p, c_void_p]),
+    "bi_life_body": (c_char_p, [c_void_p, c_int]),
+    "bi_life_create": (c_void_p, [c_void_p, c_char_p, c_void_p]),
+    "bi_life_destroy": (None, [c_void_p]),
+    "bi_life_facts_of": (bi_life_facts, [c_void_p]),
+    "bi_life_worst": (c_bool, [c_void_p, c_int, c_void_p]),
+    "bi_life_write": (c_int, [c_void_p, c_char_p, c_void_p]),
+    "bi_life_write_vtu": (c_int, [c_void_p, c_int, c_char_p, c_void_p]),
     "bi_linear_clear": (None, [c_void_p]),
     "bi_linearize": (c_int, [c_void_p, c_void_p, c_void_p]),
     "bi_loop_create": (c_void_p, [c_void_p, c_void_p, c_void_p, c_void_p]),

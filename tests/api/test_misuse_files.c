@@ -209,6 +209,38 @@ static void misuse_results(misuse *w)
     }
 }
 
+static void misuse_life(misuse *w)
+{
+    bi_report report = { 0 };
+    bi_life_place place;
+    if (misuse_of(w, "bi_life_create")) {
+        EXPECT(w, !bi_life_create(NULL, "a", NULL) && !bi_life_create(m, NULL, &report) &&
+                      !bi_life_create(m, absent, NULL));
+    }
+    if (misuse_of(w, "bi_life_add")) {
+        EXPECT(w, !bi_life_add(NULL, run) && !bi_life_add(NULL, NULL));
+    }
+    if (misuse_of(w, "bi_life_facts_of")) {
+        EXPECT(w, bi_life_facts_of(NULL).places == 0);
+    }
+    if (misuse_of(w, "bi_life_worst")) {
+        EXPECT(w, !bi_life_worst(NULL, 0, &place) && !bi_life_worst(NULL, -1, NULL));
+    }
+    if (misuse_of(w, "bi_life_write")) {
+        EXPECT(w, bi_life_write(NULL, in_folder("l.csv"), NULL) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_life_write_vtu")) {
+        EXPECT(w, bi_life_write_vtu(NULL, 0, in_folder("l.vtu"), &report) == BI_BAD_ARGUMENT);
+    }
+    if (misuse_of(w, "bi_life_body")) {
+        EXPECT(w, !bi_life_body(NULL, 0) && !bi_life_body(NULL, -1));
+    }
+    if (misuse_of(w, "bi_life_destroy")) {
+        bi_life_destroy(NULL);
+    }
+    bi_report_clear(&report);
+}
+
 static void misuse_outfiles(misuse *w)
 {
     const char *why = NULL;
@@ -325,6 +357,7 @@ static void misuse_everything(misuse *w)
 {
     misuse_model_files(w);
     misuse_results(w);
+    misuse_life(w);
     misuse_outfiles(w);
     misuse_tables(w);
 }

@@ -18,12 +18,15 @@ mkdir "$dir/aside" # results that are not on trial
 awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) { if ($k == "P.x") x = k }; print "t,P.x" } NR > 1 { printf "%s,%s\n", $1, $x }' "$in/table.csv" >"$in/measured.csv"
 printf 'biela: 1\nname: noted\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\noutputs: {o: {body: b}}\nevents: {late: {expr: t, above: 0.5, do: note}}\n' >"$in/noted.yaml"
 
+printf 'fatigue: 1\nmaterials: {steel: {amplitude: 1e8, cycles: 1e6, slope: 5}}\n' >"$in/steel.yaml"
+
 # name, the file on trial, and the command; @ is the folder, : the folder of other files
 outputs=(
     "csv       x.csv     run pendulum --time 1 --out @/x.csv"
     "hdf5      x.h5      run pendulum --time 1 --out @/x.h5"
     "vtu       x.pvd     run flex-bar --time 0.02 --out @/x.csv --vtu"
     "envelope  x.env     run flex-bar --time 0.02 --out :/x.csv --envelope @/x.env"
+    "life      x.life.csv run flex-bar --time 0.02 --life $in/steel.yaml --out @/x.csv"
     "events    x.events.csv run $in/noted.yaml --time 1 --out @/x.csv"
     "keep      x.keep    run pendulum --time 1 --out :/x.csv --checkpoint @/x.keep --every-seconds 0"
     "kinematic x.csv     kinematics slider-crank --time 0.1 --out @/x.csv"

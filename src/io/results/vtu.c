@@ -2,6 +2,7 @@
 // Flexible bodies as files of VTK: an unstructured grid per frame and body, and the list of them. All of them appear
 // together at the end, so that the list of an earlier run never names frames of this one.
 #include "io/flex/flex_paint.h"
+#include "io/results/vtu_grid.h"
 #include <biela/outfile.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,23 +18,6 @@ struct bi_pvd {
     int n_body, frame;
     bi_report trouble; // what could not be written
 };
-
-// Kind of cell of VTK and its nodes; 0 nodes: not shown. The orders of nodes are the same.
-static int cell_of(bi_fe_kind kind, int *n_node)
-{
-    static const int type[BI_FE_KIND_COUNT] = {
-        [BI_FE_BEAM] = 3,     [BI_FE_TIMOSHENKO] = 3, [BI_FE_QUAD] = 9,   [BI_FE_QUAD_PLAIN] = 9,
-        [BI_FE_TRIANGLE] = 5, [BI_FE_MASS] = 1,       [BI_FE_LINK] = 3,   [BI_FE_TET10] = 24,
-        [BI_FE_HEX8] = 12,    [BI_FE_HEX20] = 25,     [BI_FE_SHELL4] = 9, [BI_FE_SHELL3] = 5
-    };
-    static const int nodes[BI_FE_KIND_COUNT] = {
-        [BI_FE_BEAM] = 2,     [BI_FE_TIMOSHENKO] = 2, [BI_FE_QUAD] = 4,   [BI_FE_QUAD_PLAIN] = 4,
-        [BI_FE_TRIANGLE] = 3, [BI_FE_MASS] = 1,       [BI_FE_LINK] = 2,   [BI_FE_TET10] = 10,
-        [BI_FE_HEX8] = 8,     [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3
-    };
-    *n_node = nodes[kind];
-    return type[kind];
-}
 
 static void write_points(FILE *out, const flex_paint *p, const bi_vec3 *undeformed)
 {
@@ -55,28 +39,6 @@ static void write_points(FILE *out, const flex_paint *p, const bi_vec3 *undeform
                 p->at[i].z - undeformed[i].z);
     }
     fputs("</DataArray>\n</PointData>\n", out);
-}
-
-static void write_cells(FILE *out, const bi_fe_mesh *mesh)
-{
-    int n_node, sum = 0;
-    fputs("<Cells>\n<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">\n", out);
-    for (int k = 0; k < mesh->n_element; k++) {
-        cell_of(mesh->element[k].kind, &n_node);
-        for (int i = 0; i < n_node; i++) {
-            fprintf(out, "%d%c", mesh->element[k].node[i], i + 1 < n_node ? ' ' : '\n');
-        }
-    }
-    fputs("</DataArray>\n<DataArray type=\"Int32\" Name=\"offsets\" format=\"ascii\">\n", out);
-    for (int k = 0; k < mesh->n_element; k++) {
-        cell_of(mesh->element[k].kind, &n_node);
-        fprintf(out, "%d\n", sum += n_node);
-    }
-    fputs("</DataArray>\n<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">\n", out);
-    for (int k = 0; k < mesh->n_element; k++) {
-        fprintf(out, "%d\n", cell_of(mesh->element[k].kind, &n_node));
-    }
-    fputs("</DataArray>\n</Cells>\n", out);
 }
 
 static void write_forces(FILE *out, const flex_paint *p)
@@ -111,15 +73,11 @@ static bi_outfile *write_grid(const char *path, flex_paint *p, bi_pose pose, bi_
         FILE *out = bi_outfile_file(grid);
         bi_flex_deformed(p->flex, none, pose, undeformed);
         flex_paint_nodes(p, pose);
-        fprintf(out,
-                "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" "
-                "byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"%d\" "
-                "NumberOfCells=\"%d\">\n",
-                mesh->n_node, mesh->n_element);
+        vtu_head(out, mesh);
         write_points(out, p, undeformed);
-        write_cells(out, mesh);
+        vtu_cells(out, mesh);
         write_forces(out, p);
-        fputs("</Piece>\n</UnstructuredGrid>\n</VTKFile>\n", out);
+        vtu_end(out);
         // a run has more frames than a process may have files open
         if (bi_outfile_close(grid) != BI_OK) {
             (void)bi_outfile_commit(grid, report); // says why, and discards it

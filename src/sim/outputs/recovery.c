@@ -188,7 +188,7 @@ int bi_sim_modes(bi_sim *sim, bi_body body, double *eta)
     }
     const plan *p = &sim->system->dynamics.plan;
     int count = 0;
-    sim_show(sim, SHOWN_STATE);
+    sim_show(sim, SHOWN_MOTION);
     for (int m = 0; m < p->n_marker; m++) {
         const marker *k = &p->marker[m];
         if (k->kind == MARKER_MODE && k->body == body.i - 1) {
