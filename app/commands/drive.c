@@ -86,6 +86,10 @@ static bool host_resource(void *data, const char *path, bi_server_reply *reply)
         l->resource = live_recording(l, &reply->size);
     } else if (strcmp(path, "/models") == 0) {
         l->resource = live_gallery(&reply->size);
+    } else if (live_scenario_resource(l, path, &l->resource, &reply->size)) {
+        reply->type = "application/json";
+        reply->bytes = l->resource;
+        return true;
     } else if (!live_resource(&l->run.s, path, &l->resource, &reply->size)) {
         return false;
     }
@@ -345,6 +349,18 @@ static bool open_book(live *l, const arguments *args)
     return !trainee || l->book;
 }
 
+// Where pages may write; false: told.
+static bool take_folder(const arguments *args)
+{
+    const char *folder = arguments_value(args, "--exercises");
+    if (folder && !file_is_folder(folder)) {
+        fprintf(stderr, "biela drive: --exercises: '%s' is no folder; make it first\n", folder);
+        return false;
+    }
+    live_scenario_into(folder);
+    return true;
+}
+
 static exit_code finish_drive(live *l, const arguments *args)
 {
     drive_loop(l);
@@ -392,6 +408,7 @@ static exit_code run_drive(const arguments *args)
     request.run_name = usual ? usual : request.run_name;
     request.time = NULL; // of the loop, not of the model's run
     request.prepare = live_prepare(!arguments_has(args, "--headless"));
+    is_good = is_good && take_folder(args);
     if (is_good && arguments_has(args, "--instruct-token")) {
         live_teach(&request);
     }
@@ -438,6 +455,8 @@ static const option drive_options[] = {
     { "--sdl", NULL, "wheels, pedals and joysticks of this machine, through SDL2" },
     { "--mapping", "FILE", "which axis moves which input (web/mappings/README.md)" OPTION_REPEATABLE },
     { "--exercise", "FILE", "an exercise to begin with; the model's own can be chosen in the page" },
+    { "--exercises", "FOLDER",
+      "exercises that the page writes go there, and those that are there are offered" },
     { "--trainee", "NAME", "who drives: attempts at exercises are noted with this name (biela course)" },
     { "--results", "FILE", "with --trainee: where; default " RESULTS_USUAL },
     { "--record", "FILE",

@@ -378,6 +378,7 @@ static void view_message(void *data, int client, const char *text, size_t length
     case REQUEST_FREEZE:
     case REQUEST_HAND:
     case REQUEST_SITUATION:
+    case REQUEST_SCENARIO:
     case REQUEST_COMMENT:
     case REQUEST_MODEL:
     case REQUEST_RESTART:

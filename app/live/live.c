@@ -160,6 +160,7 @@ void live_close(live *l)
     l->chosen_model = l->chosen_run = NULL;
     session_request_clear(&(session_request){ .setting = l->chosen_setting, .n_setting = l->n_chosen });
     free(l->packet);
+    live_scenario_forget(l);
     free(l->report_path);
     l->report_path = NULL;
     free(l->resource);
@@ -185,7 +186,12 @@ static bi_setting *all_settings(const live *l, const exercise *ex, const bi_sett
     return all;
 }
 
-static void first_error(const bi_report *report, const char *usual, char *why, size_t size)
+bi_setting *live_settings(const live *l, const exercise *ex, int *count)
+{
+    return all_settings(l, ex, NULL, 0, count);
+}
+
+void live_first_error(const bi_report *report, const char *usual, char *why, size_t size)
 {
     snprintf(why, size, "%s", usual);
     for (int k = report->count - 1; k >= 0; k--) {
@@ -222,7 +228,7 @@ bool live_restart(live *l, exercise *ex, const bi_setting *more, int n_more, con
         is_good = live_start(l, &request);
         snprintf(why, size, "no memory for the new run");
     } else {
-        first_error(&next->s.report, "the model refuses these settings", why, size);
+        live_first_error(&next->s.report, "the model refuses these settings", why, size);
         run_close(next);
         if (ex != l->exercise) {
             exercise_close(ex);
@@ -278,7 +284,7 @@ bool live_carry(live *l, const bi_setting *more, int n_more, const char *run_nam
     request.run_name = run_name ? run_name : request.run_name;
     bool is_good = run_open(&l->next, &request, NULL) == CLI_OK;
     if (!is_good) {
-        first_error(&l->next.s.report, "the model refuses these settings", why, size);
+        live_first_error(&l->next.s.report, "the model refuses these settings", why, size);
     } else if (!bi_system_is_alike(l->next.s.system, l->run.s.system)) {
         is_good = false;
         snprintf(why, size, "%s", other_variables);

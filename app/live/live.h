@@ -82,10 +82,13 @@ typedef struct {
     bi_devices *devices;               /* NULL: none */
     bi_mapping **mapping;              /* (n_mapping) */
     int n_mapping;
-    double *sign;        /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
-    bool has_instructor; /* somebody may come with that token */
-    bool is_frozen;      /* by the instructor */
-    bool device_lost;    /* until a control is moved again */
+    double *sign;   /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
+    char *scenario; /* pieces of an exercise that have come (n_scenario) */
+    size_t n_scenario;
+    int scenario_of, scenario_next; /* client; the piece that comes next */
+    bool has_instructor;            /* somebody may come with that token */
+    bool is_frozen;                 /* by the instructor */
+    bool device_lost;               /* until a control is moved again */
     bool is_quiet;
     bool is_recorded;
     bool lacks_recording;         /* the file that was asked for cannot be written; told */
@@ -154,6 +157,17 @@ int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);
 void live_exercise_event(live *, const bi_loop_notice *);
 void live_exercise_choose(live *, int client, const char *name); /* restarts; "": without one */
+/* Settings of the command line and of the exercise; free the list only. The first error of a report, with its place. */
+bi_setting *live_settings(const live *, const exercise *, int *count);
+void live_first_error(const bi_report *, const char *usual, char *why, size_t size);
+/* Whether the model can be driven with it: read, compiled and bound once; false: `why` says what is wrong and where. */
+bool live_exercise_fits(const live *, exercise *, char *why, size_t size);
+/* live_scenario.c: exercises that pages write, in the one folder that was named for them; NULL: there is none. */
+void live_scenario_into(const char *folder); /* borrowed */
+const char *live_scenario_folder(void);
+void live_scenario(live *, int client, const json_tree *); /* a piece of one */
+void live_scenario_forget(live *);
+bool live_scenario_resource(const live *, const char *path, char **bytes, size_t *size);
 /* live_instructor.c: settings that bring the instructor's inputs, before those of the request; which inputs they are, to be freed. */
 void live_teach(session_request *);
 bool *live_instructor_inputs(const session *);

@@ -28,10 +28,9 @@ static void keep_file(char ***paths, int *count, char *path)
     }
 }
 
-// Every file of the folder `exercises` beside the model, by name.
-static void list_folder(const char *model_path, int folder, char ***paths, int *count)
+// Every exercise of a folder, by name.
+static void list_folder(const char *name, char ***paths, int *count)
 {
-    char *name = words_format("%.*sexercises", folder, model_path);
     DIR *dir = opendir(name);
     int first = *count;
     for (const struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
@@ -45,7 +44,6 @@ static void list_folder(const char *model_path, int folder, char ***paths, int *
     if (*count > first) {
         qsort(*paths + first, (size_t)(*count - first), sizeof **paths, compare_paths);
     }
-    free(name);
 }
 
 int live_exercise_list(const char *model_path, char ***paths)
@@ -65,7 +63,12 @@ int live_exercise_list(const char *model_path, char ***paths)
         free(place);
     }
     if (count == 0) {
-        list_folder(model_path, folder, paths, &found);
+        char *own = words_format("%.*sexercises", folder, model_path);
+        list_folder(own, paths, &found);
+        free(own);
+    }
+    if (live_scenario_folder()) {
+        list_folder(live_scenario_folder(), paths, &found);
     }
     bi_document_close(doc);
     bi_report_clear(&unused);
@@ -109,6 +112,25 @@ void live_exercise_choose(live *l, int client, const char *name)
         return;
     }
     live_announce(l);
+}
+
+bool live_exercise_fits(const live *l, exercise *ex, char *why, size_t size)
+{
+    int count;
+    session_request request = l->request;
+    bi_setting *setting = live_settings(l, ex, &count);
+    request.setting = setting;
+    request.n_setting = count;
+    request.run_name = exercise_run(ex) ? exercise_run(ex) : request.run_name;
+    session s = { 0 };
+    bool fits =
+        session_open(&s, &request) == CLI_OK && exercise_bind(ex, s.path, s.model, s.system, &s.report);
+    if (!fits) {
+        live_first_error(&s.report, "the model refuses the settings of this exercise", why, size);
+    }
+    session_close(&s);
+    free(setting);
+    return fits;
 }
 
 // The exercise behind this one; NULL: it was the last. Free it.

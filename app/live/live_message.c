@@ -308,6 +308,7 @@ static void obey(live *l, int client, request_kind kind, const json_tree *tree)
     case REQUEST_SEAT: answer_asker(l, tree); break;
     case REQUEST_INPUTS: live_take_values(l, tree, find_inputs_values(tree), false); break;
     case REQUEST_SITUATION: live_situation(l, client, tree); break;
+    case REQUEST_SCENARIO: live_scenario(l, client, tree); break;
     case REQUEST_HAND: hand_seat(l, client, tree); break;
     case REQUEST_PAUSE: order_loop(l, client, BI_LOOP_PAUSE, NULL, tree); break;
     case REQUEST_PLAY: order_loop(l, client, BI_LOOP_PLAY, NULL, tree); break;
@@ -332,12 +333,15 @@ static const char only_driver[] = "only the driver may do that; ask for the seat
 static const char *refusal(const live *l, int client, request_kind kind)
 {
     bool is_class = kind == REQUEST_FREEZE || kind == REQUEST_COMMENT || kind == REQUEST_SITUATION ||
-                    kind == REQUEST_HAND;
+                    kind == REQUEST_SCENARIO || kind == REQUEST_HAND;
     if (!request_is_for_driver(kind)) {
         return NULL;
     }
     if (is_class && l->has_instructor) {
         return l->client[client].instructs ? NULL : only_instructor;
+    }
+    if (kind == REQUEST_EXERCISE && l->client[client].instructs) {
+        return NULL;
     }
     if (client != l->driver) {
         return only_driver;

@@ -119,6 +119,11 @@ static inline void open_inside_touches(json *j) { json_array(j, "touches"); } //
 static inline void open_inside_forces(json *j) { json_array(j, "forces"); } // springs, tyres and others that act on points
 static inline void put_inside_redundant(json *j, int64_t value) { json_integer(j, "redundant", value); } // rows of all joints and constraints; -1: too many to look at
 
+// when an exercise was written: where it is
+static inline void begin_saved(json *j) { json_object(j, NULL); json_text(j, "type", "saved"); }
+static inline void put_saved_name(json *j, const char *value) { json_text(j, "name", value); } // of the exercise
+static inline void put_saved_file(json *j, const char *value) { json_text(j, "file", value); } // path, as the program was told the folder
+
 // when something was refused: what and why
 static inline void begin_error(json *j) { json_object(j, NULL); json_text(j, "type", "error"); }
 static inline void put_error_text(json *j, const char *value) { json_text(j, "text", value); } // for people

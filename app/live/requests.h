@@ -24,7 +24,8 @@ typedef enum {
     REQUEST_SEEK, // goes to an instant and stands still; inputs are ignored until `take` (flag `rewound`)
     REQUEST_TAKE, // goes on from the instant shown with live inputs; the old future becomes the ghost
     REQUEST_GHOST, // the drive that was left, beside this one
-    REQUEST_EXERCISE, // restarts with an exercise
+    REQUEST_SCENARIO, // writes an exercise into the folder of `--exercises`, in pieces, all or nothing; the instructor's where there is one
+    REQUEST_EXERCISE, // restarts with an exercise; the instructor may, too
     REQUEST_RESTART, // a new run; what is not set is as on the command line; if the model refuses, the old run goes on and `error` says why
     REQUEST_MODEL, // leaves this model for another one, with the run that it names for driving; if that cannot start, the old run goes on and `error` says why
     REQUEST_UNKNOWN, // of another type
@@ -51,6 +52,7 @@ static inline request_kind request_read(const char *text, size_t length, json_tr
     if (json_is(tree, type, "seek")) { return REQUEST_SEEK; }
     if (json_is(tree, type, "take")) { return REQUEST_TAKE; }
     if (json_is(tree, type, "ghost")) { return REQUEST_GHOST; }
+    if (json_is(tree, type, "scenario")) { return REQUEST_SCENARIO; }
     if (json_is(tree, type, "exercise")) { return REQUEST_EXERCISE; }
     if (json_is(tree, type, "restart")) { return REQUEST_RESTART; }
     if (json_is(tree, type, "model")) { return REQUEST_MODEL; }
@@ -73,6 +75,7 @@ static inline bool request_is_for_driver(request_kind kind)
     case REQUEST_SEEK:
     case REQUEST_TAKE:
     case REQUEST_GHOST:
+    case REQUEST_SCENARIO:
     case REQUEST_EXERCISE:
     case REQUEST_RESTART:
     case REQUEST_MODEL:
@@ -99,6 +102,11 @@ static inline bool get_step_n(const json_tree *tree, double *value) { return jso
 static inline bool get_speed_value(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "value"), value); } // 1/32 to 8
 static inline bool get_seek_t(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "t"), value); } // [s] the instant
 static inline bool get_ghost_on(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "on"), value); } // compute and send it
+static inline bool get_scenario_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // of its file, without the ending: small letters, digits, '-'
+static inline bool get_scenario_part(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "part"), value); } // number of this piece, from 0
+static inline bool get_scenario_of(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "of"), value); } // how many there are
+static inline bool get_scenario_replace(const json_tree *tree, double *value) { return json_number_at(tree, json_member(tree, 0, "replace"), value); } // one of that name may be there and is replaced
+static inline bool get_scenario_text(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "text"), to, size); } // of this piece, at most 3000 bytes
 static inline bool get_exercise_name(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "name"), to, size); } // as in `exercises`; "": without one
 static inline int find_restart_set(const json_tree *tree) { return json_member(tree, 0, "set"); } // [own] by the names of parameters, numbers in their own units
 static inline bool get_restart_run(const json_tree *tree, char *to, size_t size) { return json_text_at(tree, json_member(tree, 0, "run"), to, size); } // one of `runs`

@@ -240,7 +240,9 @@ def made_up(kind):
 
 
 # what no made-up word can be
-NAMED = {"model": {"name": "pendulum-cart"}, "comment": {"text": "well driven"}, "hand": {"to": 0}}
+NAMED = {"model": {"name": "pendulum-cart"}, "comment": {"text": "well driven"}, "hand": {"to": 0},
+         "scenario": {"name": "made-up", "part": 0, "of": 1, "replace": True,
+                      "text": "exercise: 1\ntitle: made up\ngoals: [{text: wait, when: time > 1}]\n"}}
 
 
 def request(block):
@@ -273,13 +275,15 @@ def fetch_all(page, port):
 
 def check_requests(judge, folder):
     """Each request of a driver is taken, and refused of a watcher where the description says so; `driver` comes last."""
-    with drive("pendulum-cart", "--no-record") as port:
+    with drive("pendulum-cart", "--no-record", "--exercises", str(folder)) as port:
         driver, watcher = Page(port, judge), Page(port, judge)
         driver.until("a second viewer", lambda name, message: name == "role" and message["viewers"] == 2)
         blocks = sorted(judge.description.all("to-server"), key=lambda block: block.name == "driver")
         for block in blocks:
             if refused(driver, request(block)):
                 raise Fault(f"the driver may not ask for '{block.name}'")
+        if not (pathlib.Path(folder) / "made-up.yaml").is_file():
+            raise Fault("an exercise was not written")
         for block in blocks:
             # inputs of others are passed over without a word
             must = block.who == "driver" and block.name != "inputs"

@@ -449,6 +449,13 @@ export interface InsideMessage {
     redundant: number; // rows of all joints and constraints; -1: too many to look at
 }
 
+/** where it is */
+export interface SavedMessage {
+    type: "saved";
+    name: string; // of the exercise
+    file: string; // path, as the program was told the folder
+}
+
 /** what and why */
 export interface ErrorMessage {
     type: "error";
@@ -464,9 +471,10 @@ export type ServerMessage =
     | ExerciseMessage
     | ModesMessage
     | InsideMessage
+    | SavedMessage
     | ErrorMessage;
 
-export const SERVER_MESSAGES: readonly ServerMessage["type"][] = ["scene", "role", "event", "report", "timeline", "exercise", "modes", "inside", "error"];
+export const SERVER_MESSAGES: readonly ServerMessage["type"][] = ["scene", "role", "event", "report", "timeline", "exercise", "modes", "inside", "saved", "error"];
 
 export type ClientMessage =
     | { type: "ack"; frame: number }
@@ -486,6 +494,7 @@ export type ClientMessage =
     | { type: "seek"; t: number }
     | { type: "take" }
     | { type: "ghost"; on: boolean }
+    | { type: "scenario"; name: string; part: number; of: number; replace: boolean; text: string }
     | { type: "exercise"; name: string }
     | { type: "restart"; set?: Record<string, Expression>; run?: string; keep?: boolean }
     | { type: "model"; name: string };

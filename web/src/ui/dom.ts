@@ -58,6 +58,7 @@ const PATHS: Record<string, string> = {
     close: "M6 6l12 12M18 6L6 18",
     home: "M4 12l8-7 8 7M7 10v9h10v-9",
     exercises: "M6 21V4h11l-3 4 3 4H6",
+    scenario: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4M4 20h16",
     gallery: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
     menu: "M4 7h16M4 12h16M4 17h16",
     touch: "M9 11V5a1.500 1.500 0 0 1 3 0v5l5 1c1.500.4 2 1 2 2.500l-1 6.500H9l-4-6c1-1.500 2.500-1.500 4 0z",

@@ -38,6 +38,7 @@ import { Prints } from "./print.ts";
 import { qualityBadge } from "./quality_badge.ts";
 import { Share } from "./share.ts";
 import { StressLegend } from "./stress.ts";
+import { ScenarioEditor } from "./teach/scenario.ts";
 import { Station } from "./teach/station.ts";
 import { Strip } from "./strip.ts";
 import { Timeline } from "./timeline.ts";
@@ -54,7 +55,7 @@ export interface Parts {
     sound: Sound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "sound", "picture", "video", "share", "gallery", "help"];
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "sound", "picture", "video", "share", "scenario", "gallery", "help"];
 const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", sound: "⇧Y", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
@@ -100,6 +101,7 @@ export class Page {
     private aftermath: Aftermath;
     private instructor: Instructor;
     readonly station: Station;
+    readonly scenario: ScenarioEditor;
     private seat: Omit<RoleMessage, "type"> = { driver: false, viewers: 0, taken: false, may_drive: true, instructor: false, frozen: false, waits: false, asks: 0 };
     private asking = el("div", { class: "asking", id: "asking", role: "alert", hidden: true });
     private isConnected = false;
@@ -113,6 +115,8 @@ export class Page {
         this.stress = new StressLegend(() => this.act("peaks-reset"));
         this.instructor = new Instructor(send);
         this.station = new Station(send);
+        this.scenario = new ScenarioEditor(send);
+        this.scenario.onMessage = (message, kind) => this.toast(message, kind);
         this.aftermath = new Aftermath(send, parts.view, () => this.share.giveReport());
         this.devices = new Devices(parts.gamepads, parts.pilot);
         this.devices.onError = (message) => this.toast(message, "bad");
@@ -172,7 +176,7 @@ export class Page {
             this.proof.root,
             this.strip.root,
         );
-        document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root, this.gallery.root);
+        document.body.append(head, bar, this.main, this.side, this.timeline.root, this.toasts, this.help.root, this.gallery.root, this.scenario.root);
         // a button that was clicked must not take the next space or Enter; one that a key pressed keeps the focus
         document.addEventListener("click", (event) => {
             if (event.detail > 0) {
@@ -262,6 +266,7 @@ export class Page {
             map: () => this.map.show(!this.map.isOpen && this.map.isUseful),
             gallery: () => this.gallery.show(!this.gallery.isOpen && !this.tools.get("gallery")!.hidden),
             share: () => this.share.show(!this.share.isOpen && !this.tools.get("share")!.hidden),
+            scenario: () => this.scenario.show(!this.scenario.isOpen && this.scenario.isUseful),
             help: () => this.help.show(!this.help.isOpen),
             language: () => this.switchLanguage(),
             picture: () => recorder.picture(name),
@@ -376,6 +381,7 @@ export class Page {
         this.aftermath.close();
         this.help.show(false);
         this.gallery.show(false);
+        this.scenario.show(false);
         this.inside.show(false);
         this.body.show(false);
         this.sounds.show(false);
@@ -452,6 +458,8 @@ export class Page {
         this.tools.get("map")!.hidden = !this.map.isUseful;
         this.exercise.setScene(scene);
         this.station.setScene(scene, this.parts.view);
+        this.scenario.setScene(scene);
+        this.tools.get("scenario")!.hidden = !this.scenario.isUseful || scene.kind !== "drive";
         this.aftermath.setScene(scene);
         this.timeline.reset();
         this.timeline.setKind(scene.kind);
@@ -534,6 +542,9 @@ export class Page {
             case "inside":
                 this.inside.set(message);
                 this.body.setInside(message);
+                break;
+            case "saved":
+                this.scenario.saved(message.name, message.file);
                 break;
             case "error":
                 this.toast(refusal(message.text), "bad");

@@ -10,6 +10,14 @@ import { channelLabel, said, shownValue } from "./names.ts";
 /** judgements, advice and refusals */
 export const PHRASES: Record<string, string> = {
     "the instructor does not drive: the driver's address has another token": "el instructor no conduce: la dirección del conductor lleva otra clave",
+    "no folder for exercises was named: start the drive with --exercises FOLDER": "no se indicó carpeta para ejercicios: arranca la maniobra con --exercises CARPETA",
+    "the name of an exercise has 1 to 40 small letters, digits and '-'": "el nombre de un ejercicio tiene de 1 a 40 letras minúsculas, cifras y '-'",
+    "pieces of the exercise are missing: save it again": "faltan trozos del ejercicio: guárdalo otra vez",
+    "an exercise has at most 64 kB": "un ejercicio tiene 64 kB como mucho",
+    "the model has an exercise of that name: choose another one": "el modelo tiene un ejercicio con ese nombre: elige otro",
+    "there is an exercise of that name: choose another one, or replace it": "ya hay un ejercicio con ese nombre: elige otro, o ábrelo para reemplazarlo",
+    "the model refuses the settings of this exercise": "el modelo rechaza los valores de este ejercicio",
+    "this is no exercise": "esto no es un ejercicio",
     "this model has no inputs for an instructor (section 'instructor')": "este modelo no tiene entradas para un instructor (sección 'instructor')",
     "nobody is there to take the seat: that page has gone, or is an instructor's": "no hay nadie que tome el asiento: esa página se ha cerrado o es de un instructor",
     "two pages of instructors are open: what either of them does counts": "hay dos páginas de instructor abiertas: vale lo que haga cualquiera de ellas",
