@@ -9,6 +9,7 @@
 #define ENDING_VERDICT ".verdict.json"
 #define ENDING_STATE ".failed.checkpoint"
 #define ENDING_SUMMARY ".summary.csv"
+#define ENDING_SAMPLES ".samples.csv"
 #define ENDING_JOURNAL ".journal"
 #define ENDING_PICTURE ".png"
 #define ENDING_DRAWING ".svg"

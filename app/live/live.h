@@ -131,7 +131,9 @@ live_preparation *live_prepare(bool has_hand);
 /* The first of the inputs of the hand, from 0; -1: there is none. */
 static inline int live_hand(const bi_system *system) { return bi_find_input(system, "hand_body").i - 1; }
 
-/* live_record.c: everything that does not change is written at once; false: told, and nothing is recorded. */
+/* live_record.c: how it is run, with the text of its exercise (NULL: none) and all files of its model. */
+void live_record_head(bi_recorder *, const session *, const session_request *, const exercise *);
+/* Everything that does not change is written at once; false: told, and nothing is recorded. */
 bool live_record_begin(live *, const session_request *);
 /* The drive so far, to be freed: the bytes of its recording, or a line for an address (rerun_link). NULL: there is none. */
 char *live_recording(live *, size_t *size);

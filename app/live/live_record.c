@@ -89,16 +89,13 @@ static void write_notes(bi_recorder *r, const session *s)
     free(hash);
 }
 
-static void write_request(bi_recorder *r, const session_request *request, bool is_carried)
+static void write_request(bi_recorder *r, const session_request *request)
 {
     if (request->run_name) {
         bi_recorder_note(r, "run", request->run_name);
     }
     if (request->prepare == live_prepare(true)) {
         bi_recorder_note(r, "hand", "yes");
-    }
-    if (is_carried) {
-        bi_recorder_note(r, "carried", "yes");
     }
     for (int k = 0; k < request->n_setting; k++) {
         char *text = words_format("%s=%s", request->setting[k].name, request->setting[k].value);
@@ -129,6 +126,16 @@ static void write_exercise(bi_recorder *r, const exercise *ex)
 }
 
 static void add_file(void *data, const char *path) { (void)bi_recorder_file(data, path); }
+
+void live_record_head(bi_recorder *r, const session *s, const session_request *request, const exercise *ex)
+{
+    write_notes(r, s);
+    write_request(r, request);
+    if (ex) {
+        write_exercise(r, ex);
+    }
+    bi_document_files(s->path, add_file, r);
+}
 
 // A recording that is shown goes into the new one: whoever takes over branches from it. Its hashes are those of the same system only.
 static void add_source(bi_recorder *r, const rerun_source *source, const session *s)
@@ -167,12 +174,10 @@ bool live_record_begin(live *l, const session_request *request)
     if (!run->recorder) {
         return tell_unrecorded(l);
     }
-    write_notes(run->recorder, &run->s);
-    write_request(run->recorder, request, run->is_carried);
-    if (l->exercise) {
-        write_exercise(run->recorder, l->exercise);
+    live_record_head(run->recorder, &run->s, request, l->exercise);
+    if (run->is_carried) {
+        bi_recorder_note(run->recorder, "carried", "yes");
     }
-    bi_document_files(run->s.path, add_file, run->recorder);
     bool is_good = bi_recorder_begin(run->recorder, run->s.system, run->s.sim);
     if (l->source) {
         add_source(run->recorder, l->source, &run->s);

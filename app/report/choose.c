@@ -77,18 +77,32 @@ void report_choose_body(report *p)
     p->is_vehicle = body.i > 1 && (p->margin >= 0 || p->speed >= 0);
 }
 
-outcome_watch report_watch(const report *p, const rerun *r)
+// Other parameters may number bodies and channels otherwise, or leave some out.
+bool report_watch(const report *p, const rerun *r, outcome_watch *w)
 {
-    outcome_watch w = {
-        .body = p->body, .margin = p->margin, .speed = p->speed, .is_vehicle = p->is_vehicle
-    };
-    outcome_begin(&w, r->s.sim, r->s.model);
-    return w;
+    const bi_system *own = p->base.s.system;
+    const char *margin = p->margin >= 0 ? bi_channel_name(own, bi_channel_at(own, p->margin)) : NULL,
+               *speed = p->speed >= 0 ? bi_channel_name(own, bi_channel_at(own, p->speed)) : NULL;
+    int body = p->body;
+    if (p->is_vehicle) {
+        const char *name = bi_model_body_name(p->base.s.model, (bi_body){ p->body + 1 });
+        body = bi_model_body(r->s.model, name).i - 1;
+    }
+    *w = (outcome_watch){ .body = body, .is_vehicle = p->is_vehicle };
+    w->margin = margin ? bi_find_channel(r->s.system, margin) : w->margin;
+    w->speed = speed ? bi_find_channel(r->s.system, speed) : w->speed;
+    bool is_there = body >= 0 && body < bi_sim_view(r->s.sim).n_body && (!margin || w->margin.i > 0) &&
+                    (!speed || w->speed.i > 0);
+    if (is_there) {
+        outcome_begin(w, r->s.sim, r->s.model);
+    }
+    return is_there;
 }
 
 void report_simulate(report *p)
 {
-    outcome_watch watch = report_watch(p, &p->base);
+    outcome_watch watch;
+    (void)report_watch(p, &p->base, &watch);
     evidence_simulate(
         &p->base,
         &(evidence_watch){

@@ -33,21 +33,22 @@ void outcome_begin(outcome_watch *w, bi_sim *sim, const bi_model *m)
                        .hit_force = NAN };
 }
 
-void outcome_step(void *data, const double *all)
+void outcome_step(void *data, const double *unused)
 {
+    (void)unused;
     outcome_watch *w = data;
     outcome *is = &w->is;
     bi_view view = bi_sim_view(w->sim);
     bi_vec3 way = solid_plus(view.pose[w->body].pos, -1.0, w->before);
     way = solid_plus(way, -solid_dot(way, w->up), w->up);
     double moved = sqrt(solid_dot(way, way)), speed = view.t > w->t ? moved / (view.t - w->t) : 0.0;
-    speed = w->speed >= 0 ? fabs(all[w->speed]) : speed;
+    speed = w->speed.i > 0 ? fabs(bi_sim_read(w->sim, w->speed)) : speed;
     is->way += moved;
     if (speed > is->fastest) {
         is->fastest = speed;
         is->fastest_t = view.t;
     }
-    double margin = w->margin >= 0 ? all[w->margin] : NAN;
+    double margin = w->margin.i > 0 ? bi_sim_read(w->sim, w->margin) : NAN;
     if (!(margin >= is->least) && isfinite(margin)) {
         is->least = margin;
         is->least_t = view.t;

@@ -22,8 +22,8 @@ extern const double outcome_lean; /* rad */
 /* Follows a sim; as data of an evidence_watch with `outcome_step`. */
 typedef struct {
     bi_sim *sim;
-    int body;          /* of a bi_view */
-    int margin, speed; /* channels; -1: none, the speed is that of the body */
+    int body;                 /* of a bi_view */
+    bi_channel margin, speed; /* unset: none, the speed is that of the body */
     bool is_vehicle;
     bi_vec3 up, own_up, before; /* against gravity; the same in the body at the start; place a step ago */
     double t;
@@ -31,5 +31,5 @@ typedef struct {
 } outcome_watch;
 /* Body, channels and kind are set; the rest begins. */
 void outcome_begin(outcome_watch *, bi_sim *, const bi_model *);
-void outcome_step(void *, const double *all);
+void outcome_step(void *, const double *unused);
 void outcome_end(outcome_watch *); /* what only the end tells: events */

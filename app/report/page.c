@@ -50,6 +50,8 @@ const char *report_say(const report *p, const char *english, const char *spanish
     return spoken_either(&p->said, english, spanish);
 }
 
+const char *report_name(const report *p) { return p->name ? p->name : report_say(p, "LINK", "ENLACE"); }
+
 void report_title(report *p, const char *english, const char *spanish)
 {
     fprintf(p->out, "<h2>%s</h2>\n", report_say(p, english, spanish));

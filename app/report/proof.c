@@ -57,13 +57,16 @@ static void note(report *p, const char *key, const char *english, const char *sp
     }
 }
 
-// In its own unit, or that of its physical kind.
-static char *parameter_text(const report *p, double value, const char *unit)
+// In its own unit, or that of its physical kind, with its tolerance: "0.8 ± 0.1".
+static char *parameter_text(const report *p, const char *name, double value, const char *unit)
 {
-    double shown = unit && *unit ? value / unit_factor(p->base.s.model, unit) : value;
+    double shown = unit && *unit ? value / unit_factor(p->base.s.model, unit) : value, half;
     char *number = words_format("%.7g", shown), *sign = spoken_sign(unit ? unit : "");
-    spoken_commas(&p->said, number);
-    char *text = words_format("%s%s%s", number, *sign && strcmp(sign, "°") != 0 ? " " : "", sign);
+    bool has_tolerance = report_tolerance(p, name, &half);
+    char *within = has_tolerance ? words_format(" ± %.7g", half) : words_format("%s", "");
+    char *text = words_format("%s%s%s%s", number, within, *sign && strcmp(sign, "°") != 0 ? " " : "", sign);
+    spoken_commas(&p->said, text);
+    free(within);
     free(number);
     free(sign);
     return text;
@@ -79,7 +82,7 @@ static void write_parameters(report *p)
         if (!bi_model_parameter_at(m, k, &name, &value, &unit)) {
             continue;
         }
-        char *text = parameter_text(p, value, unit), *place = words_format("parameters.%s.help", name);
+        char *text = parameter_text(p, name, value, unit), *place = words_format("parameters.%s.help", name);
         const char *help = bi_document_text(p->said.doc, place);
         fputs("<div><b>", p->out);
         html_text(p->out, name);
@@ -122,12 +125,11 @@ void report_identity(report *p)
                                                  "%" PRId64 " de %" PRId64 " iguales"),
                                       e->equal, e->compared);
     report_title(p, "Evidence", "Pruebas");
-    const char *path = p->args->word[0], *slash = strrchr(path, '/');
     fprintf(
         p->out, "<p>%s <code>biela replay ",
         report_say(p, "The recording holds the model and every input; who has it repeats the drive with:",
                    "La grabación contiene el modelo y cada mando; quien la tiene repite la maniobra con:"));
-    html_text(p->out, path[0] == '#' ? report_say(p, "LINK", "ENLACE") : slash ? slash + 1 : path);
+    html_text(p->out, report_name(p));
     fputs("</code></p>\n<table>\n", p->out);
     note(p, "model", "model", "modelo");
     note(p, "system", "hash of model and method", "huella de modelo y método");

@@ -157,8 +157,9 @@ static bool vary(const report *p, const char *name, double value, outcome *is)
     rerun again;
     evidence_run e = { 0 };
     bool is_run = rerun_open(&again, &p->source, &change, 1, 1) == CLI_OK;
+    outcome_watch watch;
+    is_run = is_run && report_watch(p, &again, &watch);
     if (is_run) {
-        outcome_watch watch = report_watch(p, &again);
         evidence_simulate(&again, &(evidence_watch){ .each = outcome_step, .data = &watch }, &e);
         outcome_end(&watch);
         *is = watch.is;

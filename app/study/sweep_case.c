@@ -173,7 +173,7 @@ static void see_verdict(survey_recorder *rec, survey_run *run)
     run->is_judged = true;
 }
 
-static void first_error(const bi_report *report, char *message)
+void survey_first_error(const bi_report *report, char message[POOL_MESSAGE])
 {
     for (int k = 0; k < report->count; k++) {
         const bi_issue *issue = &report->issue[k];
@@ -220,7 +220,7 @@ static void run_once(const survey *s, int64_t number, double bisected, survey_ru
     }
     run->status = SURVEY_REFUSED;
     if (session_open(&rec.session, &request) != CLI_OK) {
-        first_error(&rec.session.report, run->message);
+        survey_first_error(&rec.session.report, run->message);
     } else if (find_channels(s, &rec, run->message)) {
         go(&rec, run);
         see_verdict(&rec, run);

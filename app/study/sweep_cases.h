@@ -80,6 +80,8 @@ enum {
 int survey_answer_size(const survey *);
 /* The work of the pool: question is the number of a case. The message is why it failed, or why its verdict is not good. */
 void survey_work(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);
+/* The first error of a report as a message of a case. */
+void survey_first_error(const bi_report *, char message[POOL_MESSAGE]);
 /* One run that shows whether the model, the parameters, the event and the channels exist; `s` stays open. */
 exit_code survey_try(const survey *, session *s);
 
@@ -95,6 +97,7 @@ double survey_answer(const survey_results *, int64_t number, int k);
 
 /* One row per case; one row per point of the grids when there are samples. False: printed on stderr. */
 bool survey_write(const survey_results *, const char *path);
+void survey_put(const survey_results *, FILE *); /* the same text */
 typedef struct {
     words_list level; /* quantiles as written, "0.05" */
     double confidence;

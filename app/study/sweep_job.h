@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* sweep_job.h - what the command sweep works on, and what it says at the end. */
+/* sweep_job.h - cases that are done, by the command sweep or for a report, and what sweep says at the end. */
 #pragma once
 #include "running/judgement.h"
 #include "study/statistics.h"
 #include "study/sweep_cases.h"
 
 typedef struct {
+    const char *who; // "biela sweep", before what is told
+    // of a case, as of a pool, and what it gets; NULL: the plan
+    void (*work)(const void *context, const double *question, double *answer, char message[POOL_MESSAGE]);
+    const void *context;
     survey plan;
     survey_results results;
     survey_levels levels;
@@ -24,6 +28,9 @@ typedef struct {
 
 exit_code sweep_judge(const sweep_job *job);
 exit_code sweep_judge_runs(const sweep_job *job, const arguments *args);
+/* Does the cases, with a journal where `journal` is named; results and messages are in the job. interrupt_code() after Ctrl-C. The
+ * signature is what the numbers depend on, in a line. */
+exit_code sweep_do(sweep_job *, const char *signature);
 /* Tells which parameters have the files read. */
 void sweep_note_files(const sweep_job *job);
 void sweep_print_result(const sweep_job *job);

@@ -25,18 +25,18 @@ static FILE *open_alone(const char *path)
     struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
     struct stat about;
     if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
-        fprintf(stderr, "biela sweep: error: %s is in the way and is no plain file\n", path);
+        fprintf(stderr, "biela: error: %s is in the way and is no plain file\n", path);
         close(file);
         return NULL;
     }
     if (file >= 0 && fcntl(file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
-        fprintf(stderr, "biela sweep: error: another sweep is writing %s now\n", path);
+        fprintf(stderr, "biela: error: another sweep is writing %s now\n", path);
         close(file);
         return NULL;
     }
     FILE *stream = file >= 0 ? fdopen(file, "r+b") : NULL;
     if (!stream) {
-        fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "biela: error: cannot write %s: %s\n", path, strerror(errno));
     }
     return stream;
 }
@@ -82,15 +82,14 @@ static long take_text(char *text, const char *path, const char *signature, surve
         if (wanted && strcmp(at, wanted) != 0) {
             fprintf(
                 stderr,
-                "biela sweep: error: %s belongs to another sweep, which is not finished:\n  it was  %s\n  "
+                "biela: error: %s belongs to another sweep, which is not finished:\n  it was  %s\n  "
                 "this is "
                 "%s\nRun that command again to go on, choose another --out, or begin anew with --fresh.\n",
                 path, at, wanted);
             return -1;
         }
         if (!wanted && !take_line(at, r)) {
-            fprintf(stderr, "biela sweep: error: %s:%d is damaged; begin anew with --fresh\n", path,
-                    line + 1);
+            fprintf(stderr, "biela: error: %s:%d is damaged; begin anew with --fresh\n", path, line + 1);
             return -1;
         }
         at = end + 1;
@@ -113,7 +112,7 @@ survey_journal *survey_journal_open(const char *path, const char *signature, sur
     *code = is_good ? CLI_MACHINE : CLI_BAD;
     if (is_good && (ftruncate(fileno(file), length) != 0 || fseek(file, length, SEEK_SET) != 0 ||
                     (is_new && (fprintf(file, "%s\n%s\n", title, signature) < 0 || fflush(file) != 0)))) {
-        fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "biela: error: cannot write %s: %s\n", path, strerror(errno));
         is_good = false;
     }
     if (!is_good) {
@@ -134,7 +133,7 @@ bool survey_journal_add(survey_journal *journal, const survey_results *r, int64_
     }
     fputc('\n', journal->file);
     if (fflush(journal->file) != 0 || ferror(journal->file)) {
-        fprintf(stderr, "biela sweep: error: cannot write %s: %s\n", journal->path, strerror(errno));
+        fprintf(stderr, "biela: error: cannot write %s: %s\n", journal->path, strerror(errno));
         return false;
     }
     return true;

@@ -115,15 +115,21 @@ static void put_case(table_file *t, const survey_results *r, int64_t number)
     put_end(t);
 }
 
+void survey_put(const survey_results *r, FILE *out)
+{
+    table_file t = { .file = out };
+    int64_t first = r->only < 0 ? 0 : r->only, end = r->only < 0 ? r->n_case : r->only + 1;
+    put_case_names(&t, r->plan);
+    for (int64_t number = first; number < end; number++) {
+        put_case(&t, r, number);
+    }
+}
+
 bool survey_write(const survey_results *r, const char *path)
 {
     table_file t;
     if (table_open(&t, path)) {
-        int64_t first = r->only < 0 ? 0 : r->only, end = r->only < 0 ? r->n_case : r->only + 1;
-        put_case_names(&t, r->plan);
-        for (int64_t number = first; number < end; number++) {
-            put_case(&t, r, number);
-        }
+        survey_put(r, t.file);
     }
     return table_close(&t);
 }

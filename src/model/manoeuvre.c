@@ -115,3 +115,13 @@ double model_line_at(const model_line *line, double t, double *rate)
     *rate = (line->value[high] - line->value[low]) / h;
     return (1.0 - x) * line->value[low] + x * line->value[high];
 }
+
+double bi_model_input_at(const bi_model *m, bi_input id, double t)
+{
+    double unused;
+    if (!m || id.i < 1 || id.i > m->n_input) {
+        return NAN;
+    }
+    const model_input *input = &m->input[id.i - 1];
+    return input->line.count > 0 ? model_line_at(&input->line, t, &unused) : input->initial;
+}

@@ -144,6 +144,8 @@ static const key_def parameter[] = {
     KEY("help", "text", "free text"),
     KEY("min", "number", "the least value, in the unit"),
     KEY("max", "number", "the largest value, in the unit"),
+    KEY("tolerance", "number",
+        "how far the true value may lie from this one, both ways, in the unit; `biela report --samples`"),
 };
 const key_map keys_parameter = { "parameter", KEY_ROWS(parameter) };
 

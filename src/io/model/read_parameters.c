@@ -10,11 +10,11 @@
 typedef struct {
     const yaml_node *node; // the value; NULL: not readable, or of the command line
     const char *text, *unit;
-    const char *setting;               // "--set name=value", or NULL
-    const yaml_node *min, *max, *help; // NULL: none
-    double value;                      // once DONE, SI
-    bool is_known;                     // the value is not a mistake
-    size_t scanned;                    // letters of `text` in which names were looked for
+    const char *setting;                           // "--set name=value", or NULL
+    const yaml_node *min, *max, *help, *tolerance; // NULL: none
+    double value;                                  // once DONE, SI
+    bool is_known;                                 // the value is not a mistake
+    size_t scanned;                                // letters of `text` in which names were looked for
     enum { WAITING, OPEN, DONE } state;
     int reached; // while OPEN: a parameter it leads to that is open too; -1: none
 } parameter;
@@ -140,6 +140,7 @@ static void read_parameter(parameter_list *list, parameter *p, const yaml_node *
     p->min = yaml_get(value, "min");
     p->max = yaml_get(value, "max");
     p->help = yaml_get(value, "help");
+    p->tolerance = yaml_get(value, "tolerance");
     const yaml_node *unit = yaml_get(value, "unit"), *inner = yaml_get(value, "value");
     if (unit) {
         read_unit(list, p, unit, where_at(where, "unit").text);
@@ -446,6 +447,17 @@ static void check_limits(parameter_list *list, int index)
     reader_tell(r, &issue);
 }
 
+static void check_tolerance(parameter_list *list, int index)
+{
+    const parameter *p = &list->item[index];
+    where_path where = where_at("parameters", list->r->parameters.name[index]);
+    if (p->tolerance && !(limit_of(list->r, p, p->tolerance, where.text, 1.0) > 0.0)) {
+        reader_error(list->r, p->tolerance, where.text,
+                     "the tolerance must be greater than zero: the true value lies so far from this one at "
+                     "most; leave it out where nothing is known");
+    }
+}
+
 void read_parameters(reader *r, const char *run_name)
 {
     const yaml_node *map = collect(&(parameter_list){ .r = r });
@@ -479,6 +491,7 @@ void read_parameters(reader *r, const char *run_name)
         }
         for (int k = 0; k < count; k++) {
             check_limits(&list, k);
+            check_tolerance(&list, k);
         }
     } else {
         bi_report_add(r->report, BI_ERROR, BI_NO_MEMORY, (bi_place){ r->file, 0, 0 }, "parameters",
