@@ -202,7 +202,11 @@ static bool choose_language(const arguments *args, spoken_language *language, bo
 
 static exit_code make_report(report *p, const char *other, spoken_language language)
 {
+    // a model of its own: that of the other runs gets their parameters
+    session_kept *kept = p->source.kept;
+    p->source.kept = NULL;
     exit_code code = rerun_open(&p->base, &p->source, NULL, 0, 1);
+    p->source.kept = kept;
     session_print_messages(&p->base.s);
     if (code == CLI_OK) {
         spoken_open(&p->said, p->source.model, language);

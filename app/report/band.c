@@ -112,9 +112,9 @@ static void write_estimate(report *p, estimate e, teller tell)
         text = words_format(
             "%s", report_say(p, "too few samples for an interval", "muy pocas muestras para un intervalo"));
     }
-    fputs("<td>", p->out);
+    fputs("<td><span class=\"keep\">", p->out);
     html_text(p->out, value);
-    fputs("<i>", p->out);
+    fputs("</span><i>", p->out);
     html_text(p->out, text);
     fputs("</i></td>", p->out);
     free(value);
@@ -295,16 +295,21 @@ void report_band(report *p)
     if (!p->samples) {
         return;
     }
+    char *end = report_time(p, (double)p->source.track.steps * p->source.dt);
     fprintf(p->out, "<h2>%s</h2>\n",
             report_say(p, "Would it have tipped over all the same?", "¿Habría volcado igualmente?"));
     put_text(
         p, "p",
-        words_format(report_say(p,
-                                "%d samples: the same controls, and all parameters below at random at the "
-                                "same time, each within what is known of it (seed %" PRIu64 ").",
-                                "%d muestras: los mismos mandos y, a la vez, todos los parámetros de abajo "
-                                "al azar, cada uno dentro de lo que se sabe de él (semilla %" PRIu64 ")."),
-                     p->job.plan.n_sample, p->job.plan.seed));
+        words_format(
+            report_say(p,
+                       "%d samples: the same controls, and all parameters below at random at the same time, "
+                       "each within what is known of it (seed %" PRIu64
+                       "). Each goes on until it tips over, or to %s.",
+                       "%d muestras: los mismos mandos y, a la vez, todos los parámetros de abajo al azar, "
+                       "cada uno dentro de lo que se sabe de él (semilla %" PRIu64
+                       "). Cada una sigue hasta que vuelca, o hasta %s."),
+            p->job.plan.n_sample, p->job.plan.seed, end));
+    free(end);
     write_share(p);
     write_quantiles(p);
     write_failures(p);

@@ -38,11 +38,13 @@ static const char style[] =
     ".track{fill:none;stroke:#1f5fbf;stroke-linejoin:round}svg text{font:11px 'Liberation "
     "Sans',Arial,sans-serif;fill:#3c4652}.left{text-anchor:end}.below{text-anchor:middle}svg "
     ".title{font-size:12px;fill:#1d2530}.good{color:#1d6b2d}.bad{color:#a82424;font-weight:bold}"
-    "code{font-size:12px;word-break:break-all}@media(max-width:700px){.two,.scenes{grid-template-columns:1fr}"
+    "code{font-size:12px;overflow-wrap:anywhere}.keep{white-space:nowrap}@media(max-width:700px){.two,."
+    "scenes{grid-template-columns:1fr}"
     ".scenes "
     "figure:first-child{grid-column:auto}.many{columns:1}.wide{overflow-x:auto}}"
     "@media "
     "print{body{font-size:10.5pt;max-width:none;margin:0;padding:0}h2{margin-top:12px}.many{font-size:8.5pt}"
+    "h2+p,h3+p{break-after:avoid}"
     ".many i,th i,td i{font-size:8pt}figcaption{font-size:8.5pt}}";
 
 const char *report_say(const report *p, const char *english, const char *spanish)
@@ -124,6 +126,23 @@ static void put_date(report *p, const char *iso)
     }
 }
 
+// On paper each sheet says which recording it is of, with the hash of its end, and which sheet it is.
+static void put_footer(report *p)
+{
+    fputs("@page{@bottom-left{font:8pt 'Liberation Sans',Arial,sans-serif;color:#55606d;content:\"", p->out);
+    for (const char *c = report_name(p); *c; c++) {
+        fputc((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                      strchr("._- ", *c)
+                  ? *c
+                  : '_',
+              p->out);
+    }
+    fprintf(p->out,
+            "  %016" PRIx64 "\"}@bottom-right{font:8pt 'Liberation Sans',Arial,sans-serif;color:#55606d;"
+            "content:counter(page) \" / \" counter(pages)}}",
+            p->run.hash);
+}
+
 void report_head(report *p)
 {
     const bi_recording *rec = &p->source.recording;
@@ -134,8 +153,10 @@ void report_head(report *p)
             "content=\"width=device-width\"><title>%s: ",
             report_say(p, "en", "es"), report_say(p, "Report of a drive", "Informe de una maniobra"));
     html_text(p->out, title);
-    fprintf(p->out, "</title><style>%s</style></head><body>\n<h1>%s: ", style,
-            report_say(p, "Report of a drive", "Informe de una maniobra"));
+    fprintf(p->out, "</title><style>%s", style);
+    put_footer(p);
+    fprintf(p->out,
+            "</style></head><body>\n<h1>%s: ", report_say(p, "Report of a drive", "Informe de una maniobra"));
     html_text(p->out, title);
     fputs("</h1>\n<p class=\"sub\">", p->out);
     put_date(p, bi_recording_note(rec, "recorded"));

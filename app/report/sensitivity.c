@@ -57,7 +57,7 @@ static void choose(const report *p, words_list *list, const char *name)
     }
 }
 
-// Those asked for, else those set for this drive or by its run, and then the first ones of the file.
+// Those asked for, else those set for this drive or by its run, those with a tolerance, and then the first ones of the file.
 static words_list choose_parameters(const report *p)
 {
     const char *asked = arguments_value(p->args, "--vary");
@@ -78,6 +78,13 @@ static words_list choose_parameters(const report *p)
         choose(p, &list, bi_document_key(p->said.doc, set, k));
     }
     free(set);
+    for (int k = 0; k < bi_document_count(p->said.doc, "parameters"); k++) {
+        const char *name = bi_document_key(p->said.doc, "parameters", k);
+        double half;
+        if (report_tolerance(p, name, &half)) {
+            choose(p, &list, name);
+        }
+    }
     for (int k = 0; k < bi_document_count(p->said.doc, "parameters"); k++) {
         choose(p, &list, bi_document_key(p->said.doc, "parameters", k));
     }
