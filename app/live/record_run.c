@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model is read twice: with its manoeuvre, which tells the inputs, and without, to be driven by these alone.
+// A run with its manoeuvre as a recording: the model is read twice, with the manoeuvre, which tells the inputs, and without, to be driven by these.
 #include "live/record_run.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"

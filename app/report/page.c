@@ -54,6 +54,13 @@ const char *report_say(const report *p, const char *english, const char *spanish
 
 const char *report_name(const report *p) { return p->name ? p->name : report_say(p, "LINK", "ENLACE"); }
 
+const char *report_model(const report *p)
+{
+    // the files of a recording lie in a folder of any name
+    const char *name = bi_recording_note(&p->source.recording, "model");
+    return name ? name : p->base.s.short_name;
+}
+
 void report_title(report *p, const char *english, const char *spanish)
 {
     fprintf(p->out, "<h2>%s</h2>\n", report_say(p, english, spanish));

@@ -71,7 +71,8 @@ void report_error(report *);    /* of the step, by halving it */
 bool report_sensitivity(report *, double by);
 
 /* ---- what sections share ------------------------------------------------------------------------------------ */
-const char *report_name(const report *); /* of the recording, as people read it */
+const char *report_name(const report *);  /* of the recording, as people read it */
+const char *report_model(const report *); /* its short name, "forklift" */
 const char *report_say(const report *, const char *english, const char *spanish);
 void report_title(report *, const char *english, const char *spanish); /* of a section */
 void report_row(report *, const char *key, const char *value);

@@ -118,12 +118,12 @@ static bool has_question(const report *p)
         fprintf(stderr,
                 "biela report: error: --samples: they tell whether a vehicle tips over, and %s has none (a "
                 "body in `view`, with a speed or a margin in `hud`)\n",
-                p->base.s.short_name);
+                report_model(p));
     } else if (p->job.plan.n_variation == 0) {
         fprintf(stderr,
                 "biela report: error: --samples: no parameter of %s has a tolerance; say how they spread: "
                 "--spread 'name=normal(mean,sd)', or `tolerance` beside their values\n",
-                p->base.s.short_name);
+                report_model(p));
     }
     return p->is_vehicle && p->job.plan.n_variation > 0;
 }

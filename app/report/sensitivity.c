@@ -224,7 +224,7 @@ bool report_sensitivity(report *p, double by)
     for (int k = 0; k < list.count; k++) {
         double value;
         if (!parameter_value(p->base.s.model, list.name[k], &value)) {
-            fprintf(stderr, "biela report: --vary: %s has no parameter '%s'\n", p->base.s.short_name,
+            fprintf(stderr, "biela report: --vary: %s has no parameter '%s'\n", report_model(p),
                     list.name[k]);
             is_good = false;
             continue;

@@ -64,7 +64,7 @@ static bool take_spread(report *p, const char *text)
         fprintf(stderr, "biela report: error: --spread %s: write it as name=normal(mean,sd)\n", text);
     } else if (isnan(report_parameter(p, name, &unit))) {
         fprintf(stderr, "biela report: error: --spread %s: %s has no parameter of this name\n", text,
-                p->base.s.short_name);
+                report_model(p));
     } else {
         is_good = distribution_parse(equal + 1, where, &spread);
     }

@@ -40,7 +40,7 @@ bi_input bi_add_input(bi_model *, const char *name, double initial);
  * stage of a step; bi_sim_input has no effect on it then. Copied; count 0: none any more. Before bi_compile. False,
  * with a message, when they are not usable. */
 bool bi_input_samples(bi_model *, bi_input, int count, const double *t, const double *value, bi_report *);
-/* What its samples give at an instant, s; its initial value without samples; NAN: no such input. */
+/* What its samples give at an instant, s; its initial value without samples; NAN: no such input or instant. */
 double bi_model_input_at(const bi_model *, bi_input, double t);
 int bi_model_input_count(const bi_model *);
 const char *bi_model_input_name(const bi_model *, bi_input); /* NULL: none */

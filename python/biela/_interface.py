@@ -3064,6 +3064,7 @@ FUNCTIONS = {
     "bi_model_holds": (c_int, [c_void_p, bi_body, c_void_p, c_int]),
     "bi_model_independent": (None, [c_void_p, c_char_p]),
     "bi_model_input": (bi_input, [c_void_p, c_char_p]),
+    "bi_model_input_at": (c_double, [c_void_p, bi_input, c_double]),
     "bi_model_input_count": (c_int, [c_void_p]),
     "bi_model_input_info": (c_bool, [c_void_p, bi_input, c_void_p]),
     "bi_model_input_name": (c_char_p, [c_void_p, bi_input]),

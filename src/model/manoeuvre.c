@@ -119,7 +119,7 @@ double model_line_at(const model_line *line, double t, double *rate)
 double bi_model_input_at(const bi_model *m, bi_input id, double t)
 {
     double unused;
-    if (!m || id.i < 1 || id.i > m->n_input) {
+    if (!m || id.i < 1 || id.i > m->n_input || !isfinite(t)) {
         return NAN;
     }
     const model_input *input = &m->input[id.i - 1];

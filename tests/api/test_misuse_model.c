@@ -180,6 +180,10 @@ static void misuse_inputs(misuse *w)
     if (misuse_of(w, "bi_model_input_count")) {
         EXPECT(w, bi_model_input_count(NULL) == 0);
     }
+    if (misuse_of(w, "bi_model_input_at")) {
+        EXPECT(w, isnan(bi_model_input_at(NULL, push, 0.0)) && isnan(bi_model_input_at(m, push, NAN)) &&
+                      isnan(bi_model_input_at(m, (bi_input){ 9 }, 0.0)));
+    }
     if (misuse_of(w, "bi_model_input_name")) {
         EXPECT(w, !bi_model_input_name(NULL, push) && !bi_model_input_name(m, (bi_input){ -1 }) &&
                       !bi_model_input_name(m, (bi_input){ 9 }));
