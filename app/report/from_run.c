@@ -4,7 +4,7 @@
 #include "cli/endings.h"
 #include "cli/files.h"
 #include "cli/words.h"
-#include "live/record_run.h"
+#include "report/record_run.h"
 #include "report/report.h"
 #include "running/outfiles.h"
 #include <errno.h>

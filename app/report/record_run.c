@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A run with its manoeuvre as a recording: the model is read twice, with the manoeuvre, which tells the inputs, and without, to be driven by these.
-#include "live/record_run.h"
+#include "report/record_run.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/words.h"
