@@ -73,6 +73,11 @@ static void print_info(const char *name, const bi_flex *flex)
     printf("  patch test   %.1e is the error of constant strain\n", f.patch);
     printf("  shortening   %s\n", modes->bend ? "second order" : "none");
     printf("  particles    %d\n", modes->n_node - mesh->n_node);
+    if (f.truncation > 0.0) {
+        printf("  truncation   the modes lack %.2g %% of the stress of the full mesh, at the highest "
+               "frequency\n",
+               100.0 * f.truncation);
+    }
     print_row("normal modes", f.normal_hz, f.n_normal);
     print_row("all modes", f.hz, modes->n_mode);
 }
@@ -159,6 +164,7 @@ static void json_body(json *j, const char *name, const bi_flex *flex, flex_verb 
     json_integer(j, "free_motions", f.n_rigid);
     json_true_or_false(j, "foreshortening", m->bend != NULL);
     json_integer(j, "particles", m->n_node - mesh->n_node);
+    json_number(j, "truncation", f.truncation);
     json_numbers(j, "normal_hz", f.normal_hz, f.n_normal);
     json_numbers(j, "hz", f.hz, m->n_mode);
     if (verb == FLEX_MODES) {

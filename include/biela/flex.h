@@ -107,9 +107,12 @@ typedef struct {
     const int32_t *frame; /* (n_frame) */
     int n_boundary;
     const bi_flex_boundary *boundary; /* (n_boundary) */
-    int n_normal;   /* normal modes with frame and boundary held; with up_to: at most so many (0: no limit) */
-    double up_to;   /* Hz, those up to this frequency; 0: as many as n_normal says */
-    double damping; /* ratio of critical damping of every mode */
+    int n_normal; /* normal modes with frame and boundary held; with up_to: at most so many (0: no limit) */
+    double up_to; /* Hz, those up to this frequency; 0: as many as n_normal says */
+    double
+        tolerance; /* > 0: as many normal modes as it takes for stresses this close, relative, to those of the
+                         full mesh under accelerations up to the frequency up_to; n_normal is not looked at then */
+    double damping;     /* ratio of critical damping of every mode */
     double alpha, beta; /* 1/s, s: damping proportional to mass and to stiffness, besides */
     bool
         has_weight_modes; /* and static shapes under unit accelerations of the body: what carries its own weight */
@@ -139,6 +142,7 @@ typedef struct {
     bi_vec3 com;             /* m */
     double section_mass;     /* sum of density * section * length, and masses */
     double rigid, patch; /* largest errors: force of a rigid motion; work of constant strain; both relative */
+    double truncation; /* with bi_flex_def.tolerance: stress that the modes lack at up_to, relative; else 0 */
     const double *normal_hz; /* (n_normal) frame and boundary held */
     const double *hz;        /* (n_mode) of the modes given out: only the frame held */
 } bi_flex_facts;

@@ -2195,6 +2195,7 @@ class bi_flex_def(Structure):
         ("boundary", c_void_p),
         ("n_normal", c_int),
         ("up_to", c_double),
+        ("tolerance", c_double),
         ("damping", c_double),
         ("alpha", c_double),
         ("beta", c_double),
@@ -2221,6 +2222,7 @@ class bi_flex_facts(Structure):
         ("section_mass", c_double),
         ("rigid", c_double),
         ("patch", c_double),
+        ("truncation", c_double),
         ("normal_hz", c_void_p),
         ("hz", c_void_p),
     ]

@@ -248,16 +248,19 @@ static bool has_numbers(const bi_flex_def *def)
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         is_good = is_good && all[k] >= 0.0 && isfinite(all[k]);
     }
-    return is_good;
+    bool is_auto = def->tolerance >= 1e-5 && def->tolerance < 1.0 && def->up_to > 0.0;
+    return is_good && (def->tolerance == 0.0 || is_auto);
 }
 
 bool mesh_check(const bi_flex_def *def, bi_report *report)
 {
     int errors = report->errors;
     if (!has_lists(def) || !has_numbers(def)) {
-        TELL(def->place, has_lists(def)
-                             ? "up_to, damping, alpha, beta and mass must be finite and not negative"
-                             : "a list is missing, or its count is below zero");
+        TELL(def->place,
+             has_lists(def)
+                 ? "up_to, damping, alpha, beta and mass must be finite and not negative, a tolerance "
+                   "from 1e-5 to 1, with up_to"
+                 : "a list is missing, or its count is below zero");
         return false;
     }
     if (def->mesh.n_element < 1) {

@@ -327,6 +327,7 @@ static void fill_facts(const reduction *r, bi_flex *flex, double mass)
     facts->n_normal = r->n_normal;
     facts->n_rigid = count_rigid(r);
     facts->section_mass = mass;
+    facts->truncation = r->truncation;
     mesh_quality(&flex->mesh, flex->is_plane, &facts->rigid, &facts->patch);
     vec3 first = { 0.0, 0.0, 0.0 };
     for (int i = 0; i < flex->modes.n_node; i++) {

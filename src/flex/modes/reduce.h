@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A reduction under way: who is held, the matrices, the modes.
 #pragma once
+#include "flex/modes/eigen.h"
 #include "flex/modes/result.h"
 #include "sparse/front.h"
 
@@ -27,6 +28,7 @@ typedef struct {
     double *V;                 // (n_r * f.n) modes on all unknowns, mode by mode
     double *normal_hz;         // (n_normal)
     double *lambda;            // (n_r) of the final modes, (rad/s)^2
+    double truncation;         // stress that the chosen number of modes lacks; 0: the number was given
 } reduction;
 
 void reduction_refuse(reduction *r, bi_place place, bi_status code, const char *what);
@@ -36,6 +38,15 @@ void reduction_say(const reduction *r, const char *stage, double done);
 // (n_normal x n_free) have of them and those that are made of others; to be freed. Gives their number, at most 6; -1:
 // no memory.
 int reduction_load_modes(const reduction *r, const double *normal, double **out);
+
+// The unknowns of a motion of the whole body, along x, y, z or about them (which: 0 to 5).
+void reduction_rigid_motion(const reduction *r, int which, double *u);
+// Static modes into V (n_b * f.n); work: n_b * n_free + f.n. (fe.11)
+void reduction_static_modes(const reduction *r, double *V, double *work);
+// So many of the lowest normal modes. False: reported.
+bool reduction_solve_modes(reduction *r, int count, eigen_result *out);
+// As many normal modes as the tolerance of the definition needs: n_normal and truncation. False: reported.
+bool reduction_choose_modes(reduction *r, eigen_result *out);
 
 // V, lambda and normal_hz: modes orthogonal to each other, of modal mass `mass`. False: reported.
 bool reduction_find_modes(reduction *r, double mass);

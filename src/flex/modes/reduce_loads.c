@@ -12,8 +12,8 @@ enum { RIGID = 6 };
 // what others make up to this part (root of the energy) is left out
 static const double DEPENDENT = 1e-3;
 
-// The unknowns of a rigid motion: displacement and turn of each node that leads.
-static void rigid_motion(const reduction *r, int which, double *u)
+// Displacement and turn of each node that leads.
+void reduction_rigid_motion(const reduction *r, int which, double *u)
 {
     const fe_freedoms *f = &r->f;
     memset(u, 0, (size_t)f->n * sizeof *u);
@@ -74,7 +74,7 @@ int reduction_load_modes(const reduction *r, const double *normal, double **out)
     }
     for (int which = 0; which < RIGID; which++) {
         double *here = x + (n_normal + (size_t)count) * n, *motion = work + n, *force = motion + all;
-        rigid_motion(r, which, motion);
+        reduction_rigid_motion(r, which, motion);
         memset(force, 0, all * sizeof *force);
         pattern_multiply(&r->m.pat, r->m.M, motion, force);
         for (int u = 0; u < r->f.n; u++) {

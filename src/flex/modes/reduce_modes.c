@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Static modes, normal modes, and the same space in its principal directions, eqs. (fe.11) to (fe.14).
-#include "flex/modes/eigen.h"
 #include "flex/modes/reduce.h"
 #include "sparse/dense.h"
 #include "sparse/dense_eigen.h"
@@ -13,12 +12,12 @@ enum { SMALL = 120 }; // free unknowns up to which a full matrix is as fast as a
 #define PI 3.14159265358979323846
 
 // Unit displacement of one boundary unknown, the others held: K_ii x = -K_ib, (fe.11).
-static void static_modes(reduction *r, double *work)
+void reduction_static_modes(const reduction *r, double *V, double *work)
 {
     const pattern *all = &r->m.pat;
     size_t n = (size_t)r->f.n;
     for (int b = 0; b < r->n_b; b++) {
-        double *x = r->V + (size_t)b * n, *y = work + (size_t)b * (size_t)r->n_free;
+        double *x = V + (size_t)b * n, *y = work + (size_t)b * (size_t)r->n_free;
         memset(x, 0, n * sizeof *x);
         x[r->held_by[b]] = 1.0;
         double *force = work + (size_t)r->n_b * (size_t)r->n_free;
@@ -36,7 +35,7 @@ static void static_modes(reduction *r, double *work)
     for (int b = 0; b < r->n_b; b++) {
         for (int u = 0; u < r->f.n; u++) {
             if (r->role[u] >= 0) {
-                r->V[(size_t)b * n + (size_t)u] = work[(size_t)b * (size_t)r->n_free + (size_t)r->role[u]];
+                V[(size_t)b * n + (size_t)u] = work[(size_t)b * (size_t)r->n_free + (size_t)r->role[u]];
             }
         }
     }
@@ -139,12 +138,27 @@ static bool large_normal_modes(reduction *r, eigen_result *out)
     return status == EIGEN_GOOD;
 }
 
+bool reduction_solve_modes(reduction *r, int count, eigen_result *out)
+{
+    const bi_flex_def *def = r->def;
+    bi_flex_def asked = *def;
+    asked.n_normal = count;
+    asked.up_to = 0.0;
+    r->def = &asked;
+    bool is_good = r->n_free <= SMALL ? small_normal_modes(r, out) : large_normal_modes(r, out);
+    r->def = def;
+    return is_good;
+}
+
 // Fixed-interface modes, by number or up to a frequency, (fe.12).
 static bool normal_modes(reduction *r, eigen_result *out)
 {
     const bi_flex_def *def = r->def;
     if (r->n_free == 0 || (def->n_normal == 0 && !(def->up_to > 0.0))) {
         return true;
+    }
+    if (def->tolerance > 0.0) {
+        return reduction_choose_modes(r, out);
     }
     if (!(r->n_free <= SMALL ? small_normal_modes(r, out) : large_normal_modes(r, out))) {
         return false;
@@ -259,7 +273,7 @@ bool reduction_find_modes(reduction *r, double mass)
         is_good = false;
     }
     if (is_good) {
-        static_modes(r, work);
+        reduction_static_modes(r, r->V, work);
         for (int k = 0; k < r->n_normal; k++) {
             r->normal_hz[k] = sqrt(normal.value[k]) / (2.0 * PI);
         }

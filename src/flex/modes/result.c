@@ -198,6 +198,9 @@ uint64_t bi_flex_hash(const bi_flex_def *def)
     if (def->has_weight_modes) {
         h = HASH(h, def->has_weight_modes);
     }
+    if (def->tolerance > 0.0) {
+        h = HASH(h, def->tolerance);
+    }
     const int code[3] = { def->n_normal, def->is_foreshortened, def->has_no_rotary };
     const double x[5] = { def->up_to, def->damping, def->alpha, def->beta, def->mass };
     return hash_bytes(hash_bytes(h, code, sizeof code), x, sizeof x);
@@ -209,10 +212,10 @@ typedef struct {
     char magic[8];
     uint64_t hash;
     int32_t n_node, n_mode, n_static, n_normal, n_freedom, has_bend, is_plane, n_rigid;
-    double mass, inertia[6], com[3], section_mass, rigid, patch;
+    double mass, inertia[6], com[3], section_mass, rigid, patch, truncation;
 } header;
 
-static const char magic[8] = "BIFLEX1";
+static const char magic[8] = "BIFLEX2";
 
 // Copies out of or into the arrays, one after the other: the order is the format.
 typedef struct {
@@ -266,6 +269,7 @@ static header header_of(const bi_flex *f)
     h.section_mass = a->section_mass;
     h.rigid = a->rigid;
     h.patch = a->patch;
+    h.truncation = a->truncation;
     return h;
 }
 
@@ -322,7 +326,8 @@ static void take_facts(bi_flex *f, const header *h)
                                 .com = { h->com[0], h->com[1], h->com[2] },
                                 .section_mass = h->section_mass,
                                 .rigid = h->rigid,
-                                .patch = h->patch };
+                                .patch = h->patch,
+                                .truncation = h->truncation };
     memcpy(f->facts.inertia, h->inertia, sizeof h->inertia);
 }
 

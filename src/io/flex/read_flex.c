@@ -128,11 +128,37 @@ shortening read_shortening(reader *r, const yaml_node *flex, const char *where)
     return (shortening)code;
 }
 
+// "auto 1 %": the stress may be this far from that of the full mesh.
+static bool read_auto(reader *r, const yaml_node *modes, const yaml_node *up_to, const char *where,
+                      bi_flex_def *def)
+{
+    where_path here = where_at(where, "modes");
+    if (!modes || modes->kind != YAML_SCALAR || strncmp(modes->text, "auto", 4) != 0) {
+        return false;
+    }
+    const char *rest = modes->text + 4 + strspn(modes->text + 4, " ");
+    bi_report own = { 0 };
+    def->tolerance = 0.01;
+    if (*rest && (!bi_model_number(r->model, rest, NULL, here.text, &def->tolerance, &own) ||
+                  !(def->tolerance >= 1e-5 && def->tolerance < 1.0))) {
+        reader_error(r, modes, here.text, "must be such as 'auto 1 %%': from 0.001 %% to below 100 %%");
+        def->tolerance = 0.01;
+    }
+    bi_report_clear(&own);
+    if (!up_to) {
+        reader_error(
+            r, modes, here.text,
+            "auto needs 'up_to', the highest frequency of what acts on the body, such as up_to: 50 Hz");
+    }
+    return true;
+}
+
 static void read_modes(reader *r, const yaml_node *map, const char *where, bi_flex_def *def)
 {
     const yaml_node *modes = yaml_get(map, "modes"), *up_to = yaml_get(map, "up_to");
     double count = 0.0;
-    if (modes && reader_number(r, modes, NULL, where_at(where, "modes").text, &count)) {
+    if (!read_auto(r, modes, up_to, where, def) && modes &&
+        reader_number(r, modes, NULL, where_at(where, "modes").text, &count)) {
         if (!(count >= 0.0 && count <= 10000.0 && count == floor(count))) {
             reader_error(r, modes, where_at(where, "modes").text,
                          "must be an integer from 0 on, and it is %g", count);

@@ -29,7 +29,10 @@ static const key_def flex[] = {
     KEY("boundary", "[flex_node | flex_boundary]",
         "more nodes with static modes, three each; those that joints, forces and constraints hold have them "
         "without being listed"),
-    KEY("modes", "number", "normal modes with frame and boundary held; with up_to: at most; default 0"),
+    KEY("modes", "number",
+        "normal modes with frame and boundary held; with up_to: at most; default 0. auto 1 %: as many as "
+        "stresses "
+        "within 1 % of those of the full mesh take while what acts has frequencies up to up_to"),
     KEY("up_to", "number", "normal modes up to this frequency, such as 100 Hz"),
     KEY("weight_modes", "flag",
         "and the static shapes under the weight of the body and its accelerations, six at most: section "
