@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // After a roll-over, a collision or an exercise that failed: what happened in one sentence, the last ten seconds slowly from the side,
-// a map of the way coloured by its stability, and what to do now.
+// a map of the way coloured by its stability, where the weight pressed between the wheels, the controls over time, and what to do now.
 
 import type { ClientMessage, EventMessage, ExerciseMessage, Frame, HudItem, SceneMessage } from "../protocol.ts";
 import { hudItems } from "../protocol.ts";
@@ -8,9 +8,13 @@ import type { View } from "../scene/view.ts";
 import { el, localNumber } from "./dom.ts";
 import { colourOf, HARD, isPartOf, sentence, type Happening, type Sample } from "./happened.ts";
 import { language, onLanguage, text } from "./language.ts";
+import { COLOURS, drawCurves, usedInputs } from "./after/curves.ts";
+import { drawPress, findWheels, pressOf, type Place, type Wheel } from "./after/load.ts";
 import { drawShapes } from "./map.ts";
+import { inputLabel } from "./names.ts";
 
 const SIZE = 260; // px
+const LOW = 130; // px, of the triangle and the curves
 const PAUSE = 1500; // ms from what happened to the panel: it is seen first
 const BEFORE = 10; // s that are shown again
 const CLOSE = 2.5; // s before it: slower still
@@ -22,6 +26,12 @@ const PAUSED = 1;
 export class Aftermath {
     readonly root = el("section", { class: "aftermath", id: "aftermath", role: "dialog", hidden: true });
     private canvas = el("canvas", { width: SIZE, height: SIZE, role: "img" });
+    private press = el("canvas", { width: SIZE, height: LOW, role: "img", class: "press" });
+    private curves = el("canvas", { width: SIZE, height: LOW, role: "img", class: "curves" });
+    private wheels: Wheel[] = [];
+    private places: Place[] = []; // of the wheels, as long as all of them carried
+    private isRocking = false;
+    private events: number[] = [];
     private words = el("p", { class: "lead" });
     private way: Sample[] = [];
     private happening: Happening | null = null;
@@ -53,6 +63,10 @@ export class Aftermath {
             const item = hudItems(scene).find((other: HudItem) => other.kind === kind);
             return scene.channels.findIndex((channel) => channel.name === item?.channel);
         };
+        this.wheels = findWheels(scene, hudItems(scene));
+        this.places = [];
+        this.events = [];
+        this.isRocking = hudItems(scene).some((item: HudItem) => item.kind === "height");
         this.columns = { speed: column("speed"), height: column("height"), margin: column("margin") };
     }
 
@@ -79,11 +93,19 @@ export class Aftermath {
         const value = (column: number) => (column >= 0 ? (frame.channels[column] ?? null) : null);
         const k = 7 * Math.max(0, this.view.followedBody);
         const { speed, height, margin } = this.columns;
-        this.way.push({ t: frame.t, x: frame.poses[k] ?? 0, y: frame.poses[k + 1] ?? 0, speed: value(speed), height: value(height), margin: value(margin) });
+        const press = pressOf(frame, Math.max(0, this.view.followedBody), this.wheels);
+        if (this.places.length === 0 || this.wheels.every((wheel) => (frame.channels[wheel.channel] ?? 0) > 0)) {
+            this.places = press.places;
+        }
+        this.events = this.events.filter((t) => t <= frame.t);
+        this.way.push({ t: frame.t, x: frame.poses[k] ?? 0, y: frame.poses[k + 1] ?? 0, speed: value(speed), height: value(height), margin: value(margin), press: press.middle, inputs: [...frame.inputs] });
         this.way.splice(0, Math.max(0, this.way.length - KEPT));
     }
 
     event(message: EventMessage): void {
+        if (message.name !== "comment" && !this.events.includes(message.t)) {
+            this.events.push(message.t);
+        }
         if (message.name === "rolls-over") {
             this.happened({ kind: "rolled", t: message.t });
         } else if (message.hit && message.hit.closing >= HARD) {
@@ -146,9 +168,44 @@ export class Aftermath {
             this.words,
             el("div", { class: "buttons" }, ...driver, ...report),
             ...(this.view.followedBody >= 0 ? [this.canvas, el("p", { class: "legend" }, text(this.columns.margin >= 0 ? "after_legend" : "after_way"))] : []),
+            ...this.more(what.t),
         );
         this.canvas.setAttribute("aria-label", text("after_way"));
         this.draw(what.t);
+        this.drawMore(what.t);
+    }
+
+    /** what is known of the wheels and the controls in the seconds around it */
+    private around(t: number): Sample[] {
+        return this.way.filter((sample) => sample.t > t - BEFORE && sample.t < t + 3);
+    }
+
+    private more(t: number): HTMLElement[] {
+        const way = this.around(t);
+        if (way.length < 2) {
+            return [];
+        }
+        const inputs = usedInputs(way).map((k, n) => el("span", { style: `color:${COLOURS[n]}` }, ` ${inputLabel(this.scene?.inputs[k]?.name ?? "")}`));
+        const press = this.isRocking ? text("after_triangle") : text("after_press");
+        this.press.setAttribute("aria-label", press);
+        this.curves.setAttribute("aria-label", text("after_curves"));
+        return [...(this.wheels.length > 0 ? [this.press, el("p", { class: "legend" }, press)] : []), this.curves, el("p", { class: "legend" }, text("after_curves"), ...inputs)];
+    }
+
+    private drawMore(t: number): void {
+        const way = this.around(t);
+        const scale = window.devicePixelRatio || 1;
+        for (const canvas of way.length < 2 ? [] : [this.press, this.curves]) {
+            canvas.width = SIZE * scale;
+            canvas.height = LOW * scale;
+            const context = canvas.getContext("2d")!;
+            context.setTransform(scale, 0, 0, scale, 0, 0);
+            if (canvas === this.curves) {
+                drawCurves(context, SIZE, LOW, way, this.events);
+            } else if (this.wheels.length > 0) {
+                drawPress(context, SIZE, LOW, this.places, this.isRocking, way.filter((sample) => sample.t <= t));
+            }
+        }
     }
 
     /** the way of the last half minute among what stands around */

@@ -16,6 +16,8 @@ export interface Sample {
     speed: number | null; // m/s
     height: number | null; // m, of what is lifted
     margin: number | null; // 1: safe, 0: nothing is left
+    press: [number, number] | null; // m, machine's axes: where the weight presses on the ground
+    inputs: number[];
 }
 
 export type Happening = { kind: "rolled"; t: number } | { kind: "hit"; t: number; hit: Hit } | { kind: "failed"; t: number; exercise: ExerciseMessage };

@@ -44,6 +44,24 @@ test("the way on its map has more than one colour", { skip }, async () => {
     assert.ok(colours.length >= 2 && colours.includes("red"), `${colours} of ${way}`);
 });
 
+test("the weight moved to the edge of the triangle, and the stability is a curve", { skip }, async () => {
+    const { places, last, events } = await page.evaluate(() => {
+        const { places, way, happening, events } = window.biela.page.aftermath;
+        return { places, last: way.filter((sample) => sample.t <= happening.t && sample.press).at(-1).press, events };
+    });
+    assert.equal(places.length, 4);
+    // a turn to the left: what still carries is on the right side of the middle, by most of half a track
+    assert.ok(last[1] < -0.3, `${last} of ${JSON.stringify(places)}`);
+    assert.ok(events.length >= 2, `${events}`);
+    for (const [name, wanted] of [["press", [255, 255, 255]], ["curves", [255, 90, 79]]]) {
+        const isThere = await page.$eval(`#aftermath canvas.${name}`, (canvas, [r, g, b]) => {
+            const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+            return data.some((_, i) => i % 4 === 0 && Math.abs(data[i] - r) < 12 && Math.abs(data[i + 1] - g) < 12 && Math.abs(data[i + 2] - b) < 12);
+        }, wanted);
+        assert.ok(isThere, name);
+    }
+});
+
 test("the last seconds are shown slowly, then slower, and the speed comes back", { skip }, async () => {
     const rolled = await page.evaluate(() => window.biela.page.aftermath.happening.t);
     // what the page asks for, not what it shows: a busy page shows few frames

@@ -6,7 +6,7 @@ import { setLanguage } from "../../src/ui/language.ts";
 import type { ExerciseMessage, Hit } from "../../src/protocol.ts";
 
 /** stable until 3 s, a moment without at 1 s, gone from 3 s on */
-const way: Sample[] = [...Array(50).keys()].map((k) => ({ t: k / 10, x: k, y: 0, speed: 5.5, height: k < 20 ? 0.1 : 1.1, margin: k === 10 || k >= 30 ? 0 : 0.6 }));
+const way: Sample[] = [...Array(50).keys()].map((k) => ({ t: k / 10, x: k, y: 0, speed: 5.5, height: k < 20 ? 0.1 : 1.1, margin: k === 10 || k >= 30 ? 0 : 0.6, press: null, inputs: [] }));
 
 test("the last of the stability went where it did not come back", () => {
     assert.equal(lostAt(way, 4)?.t, 3);
