@@ -65,6 +65,8 @@ static face_list all_faces(const bi_fe_mesh *mesh)
     static const int tet[4][3] = { { 0, 2, 1 }, { 0, 1, 3 }, { 1, 2, 3 }, { 0, 3, 2 } };
     static const int hex[6][4] = { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 },
                                    { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } };
+    static const int wedge_end[2][3] = { { 0, 2, 1 }, { 3, 4, 5 } };
+    static const int wedge_side[3][4] = { { 0, 1, 4, 3 }, { 1, 2, 5, 4 }, { 2, 0, 3, 5 } };
     face_list list = { .item = words_alloc(((size_t)mesh->n_element * 6 + 1) * sizeof *list.item) };
     for (int k = 0; k < mesh->n_element; k++) {
         const bi_fe_element *e = &mesh->element[k];
@@ -83,6 +85,14 @@ static face_list all_faces(const bi_fe_mesh *mesh)
         case BI_FE_HEX20:
             for (int f = 0; f < 6; f++) {
                 add_face(&list, e->node, hex[f], 4);
+            }
+            break;
+        case BI_FE_WEDGE15:
+            for (int f = 0; f < 2; f++) {
+                add_face(&list, e->node, wedge_end[f], 3);
+            }
+            for (int f = 0; f < 3; f++) {
+                add_face(&list, e->node, wedge_side[f], 4);
             }
             break;
         default: break;

@@ -46,12 +46,13 @@ typedef struct {
     X(BI_FE_QUAD_PLAIN, "quad-plain") /* 4: plane stress, bilinear, 2 x 2 */                                 \
     X(BI_FE_TRIANGLE, "triangle")     /* 3: plane stress, constant strain */                                 \
     X(BI_FE_MASS, "mass")             /* 1: mass with inertia at a node */                                   \
-    X(BI_FE_LINK, "link")     /* 2: the second node follows the first as if both were one rigid body */      \
-    X(BI_FE_TET10, "tet10")   /* 10 */                                                                       \
-    X(BI_FE_HEX8, "hex8")     /* 8: incompatible modes */                                                    \
-    X(BI_FE_HEX20, "hex20")   /* 20 */                                                                       \
-    X(BI_FE_SHELL4, "shell4") /* 4: flat shell, membrane with incompatible modes, plate with shear */        \
-    X(BI_FE_SHELL3, "shell3") /* 3: flat shell, membrane of constant strain, thin plate */
+    X(BI_FE_LINK, "link")       /* 2: the second node follows the first as if both were one rigid body */    \
+    X(BI_FE_TET10, "tet10")     /* 10 */                                                                     \
+    X(BI_FE_HEX8, "hex8")       /* 8: incompatible modes */                                                  \
+    X(BI_FE_HEX20, "hex20")     /* 20 */                                                                     \
+    X(BI_FE_SHELL4, "shell4")   /* 4: flat shell, membrane with incompatible modes, plate with shear */      \
+    X(BI_FE_SHELL3, "shell3")   /* 3: flat shell, membrane of constant strain, thin plate */                 \
+    X(BI_FE_WEDGE15, "wedge15") /* 15 */
 #define BI_FE_KIND_ENUM(code, text) code,
 typedef enum { BI_FE_KIND_LIST(BI_FE_KIND_ENUM) BI_FE_KIND_COUNT } bi_fe_kind;
 bool bi_fe_is_beam(bi_fe_kind); /* of either theory */

@@ -15,8 +15,12 @@
 // 1 m long, 50 mm wide (y), 80 mm high (z), steel
 static const double L = 1.0, B = 0.05, H = 0.08, E = 2.1e11, RHO = 7850.0;
 static const double PI = 3.14159265358979323846;
-static const char *const files[] = { "tests/import/mesh/beam_hex20.msh", "tests/import/mesh/beam_hex8.inp",
-                                     "tests/import/mesh/beam_tet10.msh", "tests/import/mesh/beam_tet10.bdf" };
+static const char *const files[] = {
+    "tests/import/mesh/beam_hex20.msh",   "tests/import/mesh/beam_hex8.inp",
+    "tests/import/mesh/beam_tet10.msh",   "tests/import/mesh/beam_tet10.bdf",
+    "tests/import/mesh/beam_wedge15.msh", "tests/import/mesh/beam_wedge15.bdf",
+    "tests/import/mesh/beam_wedge6.inp"
+};
 enum { N_FILE = sizeof files / sizeof files[0], TIP_LOAD = 1000 };
 
 // The mesh with steel, its face x = 0 as frame, and a node that leads its face x = 1.

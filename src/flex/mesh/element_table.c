@@ -11,7 +11,7 @@ const fe_kind *fe_kind_of(bi_fe_kind kind)
         [BI_FE_TRIANGLE] = &fe_triangle, [BI_FE_MASS] = &fe_mass,
         [BI_FE_TET10] = &fe_tet10,       [BI_FE_HEX8] = &fe_hex8,
         [BI_FE_HEX20] = &fe_hex20,       [BI_FE_SHELL4] = &fe_shell4,
-        [BI_FE_SHELL3] = &fe_shell3,
+        [BI_FE_SHELL3] = &fe_shell3,     [BI_FE_WEDGE15] = &fe_wedge15,
     };
     return (unsigned)kind < BI_FE_KIND_COUNT ? all[kind] : NULL;
 }

@@ -79,7 +79,7 @@ extern const double fe_gauss_at[4][4], fe_gauss_weight[4][4];
 
 // Families: beam.c, plane.c, point_mass.c, solid_*.c, shell_*.c
 extern const fe_kind fe_beam, fe_timoshenko, fe_quad, fe_quad_plain, fe_triangle, fe_mass, fe_tet10, fe_hex8,
-    fe_hex20, fe_shell4, fe_shell3;
+    fe_hex20, fe_wedge15, fe_shell4, fe_shell3;
 // The normal of a shell: its nodes go round it against the clock.
 vec3 fe_shell_normal(const fe_element *e);
 // Stresses from strains in a plane: xx, yy, xy.

@@ -59,7 +59,7 @@ static void shape20(vec3 at, double *N, double (*d)[3])
 // ---- 8 nodes ---------------------------------------------------------------------------------------------------
 
 // Gradients of 8 shape functions and 3 bubbles 1 - xi^2 ..., taken with the Jacobian of the centre and scaled by
-// det0/det, so that a constant stress does no work on them (solid.7). Gives the determinant.
+// det0/det, so that a constant stress does no work on them (solid.8). Gives the determinant.
 static double wide_gradients(const fe_element *e, vec3 at, double (*g)[3])
 {
     double N[HEX8];

@@ -6,7 +6,7 @@
 
 static bool is_solid(bi_fe_kind kind)
 {
-    return kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
+    return kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20 || kind == BI_FE_WEDGE15;
 }
 
 static bool is_plate(bi_fe_kind kind)

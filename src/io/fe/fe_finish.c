@@ -111,18 +111,34 @@ static int compare_edge(const void *x, const void *y)
 }
 
 static const int tet_edge[6][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 0, 3 }, { 1, 3 }, { 2, 3 } };
+static const int wedge_edge[9][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 },
+                                      { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } };
+
+// Corners and edges of elements that get middles; 0: of others.
+static int corners_of(const fe_raw *raw)
+{
+    return raw->def.kind == BI_FE_TET10 ? 4 : raw->def.kind == BI_FE_WEDGE15 ? 6 : 0;
+}
+
+static int edges_of(const fe_raw *raw)
+{
+    return raw->def.kind == BI_FE_TET10 ? 6 : raw->def.kind == BI_FE_WEDGE15 ? 9 : 0;
+}
 
 static edge edge_of(const fe_raw *raw, int k)
 {
-    int32_t a = raw->def.node[tet_edge[k][0]];
-    int32_t b = raw->def.node[tet_edge[k][1]];
-    return (edge){ a < b ? a : b, a < b ? b : a, raw->n_node == 10 ? raw->def.node[4 + k] : -1 };
+    const int *end = raw->def.kind == BI_FE_TET10 ? tet_edge[k] : wedge_edge[k];
+    int32_t a = raw->def.node[end[0]];
+    int32_t b = raw->def.node[end[1]];
+    bool is_full = raw->n_node > corners_of(raw);
+    return (edge){ a < b ? a : b, a < b ? b : a, is_full ? raw->def.node[corners_of(raw) + k] : -1 };
 }
 
-// Tetrahedra of four corners are far too stiff: they become ones of ten with straight edges.
+// Tetrahedra of four corners, and wedges of six, are far too stiff: they become ones of ten and fifteen with straight
+// edges.
 static bool add_middles(fe_source *in)
 {
-    edge *list = malloc(((size_t)in->n_raw * 6 + 1) * sizeof *list);
+    edge *list = malloc(((size_t)in->n_raw * 9 + 1) * sizeof *list);
     int count = 0;
     if (!list) {
         return false;
@@ -132,7 +148,7 @@ static bool add_middles(fe_source *in)
         highest = in->mesh.node[i].number > highest ? in->mesh.node[i].number : highest;
     }
     for (int k = 0; k < in->n_raw; k++) {
-        for (int e = 0; e < 6 && in->raw[k].def.kind == BI_FE_TET10; e++) {
+        for (int e = 0; e < edges_of(&in->raw[k]); e++) {
             list[count++] = edge_of(&in->raw[k], e);
         }
     }
@@ -156,11 +172,11 @@ static bool add_middles(fe_source *in)
     int n_plain = 0;
     for (int k = 0; k < in->n_raw && !in->is_full && in->n_complaint == 0; k++) {
         fe_raw *raw = &in->raw[k];
-        if (raw->def.kind != BI_FE_TET10 || raw->n_node != 4) {
+        if (corners_of(raw) == 0 || raw->n_node != corners_of(raw)) {
             continue;
         }
         first = n_plain++ == 0 ? raw->def.place.line : first;
-        for (int e = 0; e < 6; e++) {
+        for (int e = 0; e < edges_of(raw); e++) {
             edge wanted = edge_of(raw, e);
             int low = 0;
             int high = kept;
@@ -171,15 +187,15 @@ static bool add_middles(fe_source *in)
                 low = is_after ? low : middle;
                 high = is_after ? middle : high;
             }
-            raw->def.node[4 + e] = list[low].middle;
+            raw->def.node[corners_of(raw) + e] = list[low].middle;
         }
-        raw->n_node = 10;
+        raw->n_node = corners_of(raw) + edges_of(raw);
     }
     if (n_plain > 0) {
         fe_warn(in, first,
-                "%d tetrahedra of 4 nodes are far too stiff: each got middles on its straight edges; mesh "
-                "with 10 "
-                "nodes to follow curved faces",
+                "%d tetrahedra of 4 or wedges of 6 nodes are far too stiff: each got middles on its straight "
+                "edges; "
+                "mesh with 10 or 15 nodes to follow curved faces",
                 n_plain);
     }
     free(list);

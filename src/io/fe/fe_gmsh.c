@@ -23,9 +23,9 @@ static const gmsh_type types[] = {
     { 5, 3, 8, BI_FE_HEX8, "hexahedra of 8 nodes" },
     { 17, 3, 20, BI_FE_HEX20, "hexahedra of 20 nodes" },
     { 12, 3, 27, NONE, "hexahedra of 27 nodes" },
-    { 6, 3, 6, NONE, "prisms of 6 nodes" },
+    { 6, 3, 6, BI_FE_WEDGE15, "prisms of 6 nodes" },
     { 13, 3, 18, NONE, "prisms of 18 nodes" },
-    { 18, 3, 15, NONE, "prisms of 15 nodes" },
+    { 18, 3, 15, BI_FE_WEDGE15, "prisms of 15 nodes" },
     { 7, 3, 5, NONE, "pyramids of 5 nodes" },
     { 19, 3, 13, NONE, "pyramids of 13 nodes" },
     { 14, 3, 14, NONE, "pyramids of 14 nodes" },
@@ -34,6 +34,7 @@ static const gmsh_type types[] = {
 // Our node i is Gmsh's node order[i].
 static const int tet10_order[10] = { 0, 1, 2, 3, 4, 5, 6, 7, 9, 8 };
 static const int hex20_order[20] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15 };
+static const int wedge15_order[15] = { 0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 10, 11 };
 
 const gmsh_type *gmsh_type_of(int64_t type)
 {
@@ -291,7 +292,8 @@ bool gmsh_take_element(gmsh *g, const gmsh_type *type, int64_t number, const int
 {
     if (type->dimension == 3 && type->kind == NONE) {
         fe_complain(g->in,
-                    "element %lld: %s are not supported; mesh with tetrahedra or hexahedra of 8 or 20 nodes",
+                    "element %lld: %s are not supported; mesh with tetrahedra, hexahedra of 8 or 20 nodes or "
+                    "prisms of 6 or 15",
                     (long long)number, type->name);
         return false;
     }
@@ -299,7 +301,8 @@ bool gmsh_take_element(gmsh *g, const gmsh_type *type, int64_t number, const int
     for (int i = 0; i < type->n_node && type->n_node <= BI_FE_MOST_NODES; i++) {
         bool is_tet = type->type == 11;
         bool is_hex = type->type == 17;
-        ours[i] = node[is_tet ? tet10_order[i] : is_hex ? hex20_order[i] : i];
+        bool is_wedge = type->type == 18;
+        ours[i] = node[is_tet ? tet10_order[i] : is_hex ? hex20_order[i] : is_wedge ? wedge15_order[i] : i];
     }
     if (type->n_node <= BI_FE_MOST_NODES) {
         fe_raw *raw = fe_add_element(g->in, number, type->kind, type->n_node, ours);

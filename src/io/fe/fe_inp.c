@@ -25,6 +25,8 @@ static const inp_type types[] = {
     { "C3D8", BI_FE_HEX8, 8 },
     { "C3D8I", BI_FE_HEX8, 8 },
     { "C3D8R", BI_FE_HEX8, 8 },
+    { "C3D6", BI_FE_WEDGE15, 6 },
+    { "C3D15", BI_FE_WEDGE15, 15 },
     { "C3D20", BI_FE_HEX20, 20 },
     { "C3D20R", BI_FE_HEX20, 20 },
     { "CPS3", BI_FE_TRIANGLE, 3 },
@@ -414,11 +416,11 @@ static void start_element(inp *p)
     if (!name) {
         fe_complain(p->in, "*ELEMENT needs TYPE=");
     } else if (!p->type) {
-        fe_complain(
-            p->in,
-            "*ELEMENT, TYPE=%.20s is not supported; known are C3D4 C3D10 C3D8 C3D20 CPS3 CPS4 S3 S4 B31 B32 "
-            "B33",
-            name);
+        fe_complain(p->in,
+                    "*ELEMENT, TYPE=%.20s is not supported; known are C3D4 C3D10 C3D6 C3D15 C3D8 C3D20 CPS3 "
+                    "CPS4 S3 S4 B31 B32 "
+                    "B33",
+                    name);
     }
 }
 

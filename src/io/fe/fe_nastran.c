@@ -153,7 +153,7 @@ static fe_raw *add_element(card *c, int64_t number, bi_fe_kind kind, int n, cons
     return raw;
 }
 
-// CTETRA and CHEXA: corners, then middles; all or none of them.
+// CTETRA, CHEXA and CPENTA: corners, then middles; all or none of them.
 static void read_solid(card *c, int corners, int all, bi_fe_kind plain, bi_fe_kind full)
 {
     int64_t number;
@@ -182,12 +182,13 @@ static void read_solid(card *c, int corners, int all, bi_fe_kind plain, bi_fe_ki
             return;
         }
     }
-    if (expected == 20) {
+    if (expected == 20 || expected == 15) {
         // theirs: bottom, upright, top; ours: bottom, top, upright
+        int n = expected / 5, from = expected - 2 * n;
         int64_t upright[4];
-        memcpy(upright, node + 12, sizeof upright);
-        memcpy(node + 12, node + 16, sizeof upright);
-        memcpy(node + 16, upright, sizeof upright);
+        memcpy(upright, node + from, (size_t)n * sizeof *node);
+        memcpy(node + from, node + from + n, (size_t)n * sizeof *node);
+        memcpy(node + from + n, upright, (size_t)n * sizeof *node);
     }
     add_element(c, number, expected == all ? full : plain, expected, node, property_number);
 }
@@ -319,7 +320,8 @@ static void judge_faces(const card *c)
     bool has_solids = false;
     for (int k = 0; k < c->in->n_raw; k++) {
         bi_fe_kind kind = c->in->raw[k].def.kind;
-        has_solids = has_solids || kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20;
+        has_solids = has_solids || kind == BI_FE_TET10 || kind == BI_FE_HEX8 || kind == BI_FE_HEX20 ||
+                     kind == BI_FE_WEDGE15;
     }
     if (c->n_face > 0 && has_solids && !c->has_pshell) {
         int kept = 0;
@@ -351,6 +353,8 @@ static void read_card(card *c, properties *all)
         read_solid(c, 4, 10, BI_FE_TET10, BI_FE_TET10);
     } else if (strcmp(name, "CHEXA") == 0) {
         read_solid(c, 8, 20, BI_FE_HEX8, BI_FE_HEX20);
+    } else if (strcmp(name, "CPENTA") == 0) {
+        read_solid(c, 6, 15, BI_FE_WEDGE15, BI_FE_WEDGE15);
     } else if (strncmp(name, "CTRIA", 5) == 0 || strncmp(name, "CQUAD", 5) == 0) {
         read_face(c);
     } else if (strcmp(name, "CBAR") == 0) {
@@ -375,11 +379,11 @@ static void read_card(card *c, properties *all)
                 return;
             }
         }
-        fe_complain_at(
-            c->in, c->line,
-            "card %s is not supported; known are GRID CTETRA CHEXA CQUAD4 CTRIA3 CBAR PSOLID PSHELL PBAR "
-            "PBARL MAT1 CONM2 RBE2",
-            name);
+        fe_complain_at(c->in, c->line,
+                       "card %s is not supported; known are GRID CTETRA CHEXA CPENTA CQUAD4 CTRIA3 CBAR "
+                       "PSOLID PSHELL PBAR "
+                       "PBARL MAT1 CONM2 RBE2",
+                       name);
     }
 }
 

@@ -123,7 +123,8 @@ fe_raw *fe_add_element(fe_source *in, int64_t number, bi_fe_kind kind, int n_nod
                               .material = -1,
                               .place = { in->path, in->line, 1 } } };
     memcpy(raw->node, node, (size_t)n_node * sizeof *node);
-    in->has_plain_tets = in->has_plain_tets || (kind == BI_FE_TET10 && n_node == 4);
+    in->has_plain_tets =
+        in->has_plain_tets || (kind == BI_FE_TET10 && n_node == 4) || (kind == BI_FE_WEDGE15 && n_node == 6);
     return raw;
 }
 

@@ -14,6 +14,7 @@ static const char *type_of(bi_fe_kind kind)
     case BI_FE_TET10: return "C3D10";
     case BI_FE_HEX8: return "C3D8I";
     case BI_FE_HEX20: return "C3D20";
+    case BI_FE_WEDGE15: return "C3D15";
     case BI_FE_QUAD: return "CPS4I";
     case BI_FE_QUAD_PLAIN: return "CPS4";
     case BI_FE_TRIANGLE: return "CPS3";
@@ -27,7 +28,7 @@ static const char *type_of(bi_fe_kind kind)
 
 static int nodes_of(bi_fe_kind kind)
 {
-    static const int count[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20, 4, 3 };
+    static const int count[BI_FE_KIND_COUNT] = { 2, 2, 4, 4, 3, 1, 2, 10, 8, 20, 4, 3, 15 };
     return count[kind];
 }
 

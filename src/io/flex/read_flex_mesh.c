@@ -227,7 +227,8 @@ static void read_nodes(reader *r, const yaml_node *map, const char *where, flex_
 static const int nodes_of_kind[BI_FE_KIND_COUNT] = {
     [BI_FE_BEAM] = 2,     [BI_FE_TIMOSHENKO] = 2, [BI_FE_QUAD] = 4,   [BI_FE_QUAD_PLAIN] = 4,
     [BI_FE_TRIANGLE] = 3, [BI_FE_MASS] = 1,       [BI_FE_LINK] = 2,   [BI_FE_TET10] = 10,
-    [BI_FE_HEX8] = 8,     [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3
+    [BI_FE_HEX8] = 8,     [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3,
+    [BI_FE_WEDGE15] = 15
 };
 
 static void read_element(reader *r, const yaml_node *map, const char *name, int number, const char *where,

@@ -10,8 +10,9 @@
 static int nodes_of(bi_fe_kind kind)
 {
     static const int count[BI_FE_KIND_COUNT] = {
-        [BI_FE_QUAD] = 4, [BI_FE_QUAD_PLAIN] = 4, [BI_FE_TRIANGLE] = 3, [BI_FE_TET10] = 10,
-        [BI_FE_HEX8] = 8, [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4,   [BI_FE_SHELL3] = 3
+        [BI_FE_QUAD] = 4,   [BI_FE_QUAD_PLAIN] = 4, [BI_FE_TRIANGLE] = 3,
+        [BI_FE_TET10] = 10, [BI_FE_HEX8] = 8,       [BI_FE_HEX20] = 20,
+        [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3,     [BI_FE_WEDGE15] = 15
     };
     return count[kind];
 }

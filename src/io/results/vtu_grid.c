@@ -8,12 +8,14 @@ static int cell_of(bi_fe_kind kind, int *n_node)
     static const int type[BI_FE_KIND_COUNT] = {
         [BI_FE_BEAM] = 3,     [BI_FE_TIMOSHENKO] = 3, [BI_FE_QUAD] = 9,   [BI_FE_QUAD_PLAIN] = 9,
         [BI_FE_TRIANGLE] = 5, [BI_FE_MASS] = 1,       [BI_FE_LINK] = 3,   [BI_FE_TET10] = 24,
-        [BI_FE_HEX8] = 12,    [BI_FE_HEX20] = 25,     [BI_FE_SHELL4] = 9, [BI_FE_SHELL3] = 5
+        [BI_FE_HEX8] = 12,    [BI_FE_HEX20] = 25,     [BI_FE_SHELL4] = 9, [BI_FE_SHELL3] = 5,
+        [BI_FE_WEDGE15] = 26
     };
     static const int nodes[BI_FE_KIND_COUNT] = {
         [BI_FE_BEAM] = 2,     [BI_FE_TIMOSHENKO] = 2, [BI_FE_QUAD] = 4,   [BI_FE_QUAD_PLAIN] = 4,
         [BI_FE_TRIANGLE] = 3, [BI_FE_MASS] = 1,       [BI_FE_LINK] = 2,   [BI_FE_TET10] = 10,
-        [BI_FE_HEX8] = 8,     [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3
+        [BI_FE_HEX8] = 8,     [BI_FE_HEX20] = 20,     [BI_FE_SHELL4] = 4, [BI_FE_SHELL3] = 3,
+        [BI_FE_WEDGE15] = 15
     };
     *n_node = nodes[kind];
     return type[kind];

@@ -15,7 +15,8 @@
 #include <string.h>
 
 static const bi_material steel = { .name = "steel", .young = 2.1e11, .poisson = 0.3, .density = 7850.0 };
-static const bi_fe_kind kinds[] = { BI_FE_TET10, BI_FE_HEX8, BI_FE_HEX20 };
+static const bi_fe_kind kinds[] = { BI_FE_TET10, BI_FE_HEX8, BI_FE_HEX20, BI_FE_WEDGE15 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 // ---- small meshes ----------------------------------------------------------------------------------------------
 
@@ -32,6 +33,11 @@ static const int hex_edge[12][2] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 }, { 4
                                      { 6, 7 }, { 7, 4 }, { 0, 4 }, { 1, 5 }, { 2, 6 }, { 3, 7 } };
 static const int tet_edge[6][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 0, 3 }, { 1, 3 }, { 2, 3 } };
 
+static const int wedge_edge[9][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 }, { 3, 4 }, { 4, 5 },
+                                      { 5, 3 }, { 0, 3 }, { 1, 4 }, { 2, 5 } };
+
+static int corners_of(bi_fe_kind kind) { return kind == BI_FE_TET10 ? 4 : kind == BI_FE_WEDGE15 ? 6 : 8; }
+
 static int node_at(mesh *m, vec3 at)
 {
     for (int i = 0; i < m->n_node; i++) {
@@ -47,14 +53,16 @@ static int node_at(mesh *m, vec3 at)
 // Adds an element by its corners, with middles of its edges where the kind has them.
 static void add_element(mesh *m, const vec3 *corner)
 {
-    int corners = m->kind == BI_FE_TET10 ? 4 : 8;
+    int corners = corners_of(m->kind);
     int *node = m->node[m->n_element++];
     for (int i = 0; i < corners; i++) {
         node[i] = node_at(m, corner[i]);
     }
-    int edges = m->kind == BI_FE_TET10 ? 6 : m->kind == BI_FE_HEX20 ? 12 : 0;
+    int edges = m->kind == BI_FE_TET10 ? 6 : m->kind == BI_FE_HEX20 ? 12 : m->kind == BI_FE_WEDGE15 ? 9 : 0;
     for (int k = 0; k < edges; k++) {
-        const int *edge = m->kind == BI_FE_TET10 ? tet_edge[k] : hex_edge[k];
+        const int *edge = m->kind == BI_FE_TET10     ? tet_edge[k]
+                          : m->kind == BI_FE_WEDGE15 ? wedge_edge[k]
+                                                     : hex_edge[k];
         node[corners + k] = node_at(m, vec3_scale(0.5, vec3_add(corner[edge[0]], corner[edge[1]])));
     }
 }
@@ -70,8 +78,12 @@ static void add_hex_as_tets(mesh *m, const vec3 *c)
 
 static void add_hex(mesh *m, const vec3 *corner)
 {
+    const vec3 *c = corner;
     if (m->kind == BI_FE_TET10) {
         add_hex_as_tets(m, corner);
+    } else if (m->kind == BI_FE_WEDGE15) {
+        add_element(m, (vec3[]){ c[0], c[1], c[2], c[4], c[5], c[6] });
+        add_element(m, (vec3[]){ c[0], c[2], c[3], c[4], c[6], c[7] });
     } else {
         add_element(m, corner);
     }
@@ -185,9 +197,11 @@ static void make_crooked(mesh *m, bi_fe_kind kind)
     *m = (mesh){ .kind = kind };
     add_element(m, kind == BI_FE_TET10
                        ? (const vec3[]){ crooked_hex[0], crooked_hex[1], crooked_hex[3], crooked_hex[4] }
-                       : crooked_hex);
+                   : kind == BI_FE_WEDGE15 ? (const vec3[]){ crooked_hex[0], crooked_hex[1], crooked_hex[3],
+                                                             crooked_hex[4], crooked_hex[5], crooked_hex[7] }
+                                           : crooked_hex);
     // middles out of the middle: the edges are curved
-    for (int i = kind == BI_FE_TET10 ? 4 : 8; i < m->n_node; i++) {
+    for (int i = corners_of(kind); i < m->n_node; i++) {
         m->at[i] = vec3_add(m->at[i], (vec3){ 0.02 * (i % 3 - 1), 0.03 * (i % 2), -0.02 * (i % 4 - 1) });
     }
 }
@@ -196,7 +210,7 @@ static void test_rigid_motions_are_the_only_ones_without_force(void **state)
 {
     (void)state;
     static double K[FE_MOST_DOF * FE_MOST_DOF], V[FE_MOST_DOF * FE_MOST_DOF];
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < KINDS; t++) {
         mesh m;
         bi_fe_element def;
         make_crooked(&m, kinds[t]);
@@ -220,7 +234,7 @@ static void test_rigid_motions_are_the_only_ones_without_force(void **state)
 static void test_mass_of_a_box_gives_its_mass_and_inertia(void **state)
 {
     (void)state;
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < KINDS; t++) {
         mesh m;
         make_bar(&m, kinds[t], (vec3){ 0.3, 0.2, 0.1 }, (int[]){ 1, 1, 1 });
         double mass = 0.0;
@@ -256,6 +270,20 @@ static void test_mass_of_a_box_gives_its_mass_and_inertia(void **state)
     }
 }
 
+// Triangles of wedges meet triangles only: eight boxes cut alike, with their common corner out of the middle.
+static void make_wedge_patch(mesh *m, vec3 middle)
+{
+    for (int box = 0; box < 8; box++) {
+        vec3 corner[8];
+        for (int c = 0; c < 8; c++) {
+            int x = box % 2 + (c % 4 == 1 || c % 4 == 2), y = box / 2 % 2 + (c % 4 >= 2), z = box / 4 + c / 4;
+            bool is_middle = x == 1 && y == 1 && z == 1;
+            corner[c] = is_middle ? middle : (vec3){ 0.5 * x, 0.5 * y, 0.5 * z };
+        }
+        add_hex(m, corner);
+    }
+}
+
 // The cube of MacNeal and Harder (1985): eight inner nodes, seven hexahedra; tetrahedra round one inner node.
 static void make_patch(mesh *m, bi_fe_kind kind)
 {
@@ -268,8 +296,12 @@ static void make_patch(mesh *m, bi_fe_kind kind)
     static const int face[6][4] = { { 0, 3, 2, 1 }, { 4, 5, 6, 7 }, { 0, 1, 5, 4 },
                                     { 1, 2, 6, 5 }, { 2, 3, 7, 6 }, { 3, 0, 4, 7 } };
     *m = (mesh){ .kind = kind };
+    if (kind == BI_FE_WEDGE15) {
+        make_wedge_patch(m, inner[6]);
+        return;
+    }
     if (kind != BI_FE_TET10) {
-        add_element(m, inner);
+        add_hex(m, inner);
     }
     for (int f = 0; f < 6; f++) {
         const int *q = face[f];
@@ -279,8 +311,8 @@ static void make_patch(mesh *m, bi_fe_kind kind)
             }
             continue;
         }
-        add_element(m, (vec3[]){ inner[q[0]], inner[q[1]], inner[q[2]], inner[q[3]], outer[q[0]], outer[q[1]],
-                                 outer[q[2]], outer[q[3]] });
+        add_hex(m, (vec3[]){ inner[q[0]], inner[q[1]], inner[q[2]], inner[q[3]], outer[q[0]], outer[q[1]],
+                             outer[q[2]], outer[q[3]] });
     }
 }
 
@@ -297,7 +329,7 @@ static void test_patch_of_crooked_elements_holds_a_constant_stress(void **state)
         expected[r] = lambda * trace + 2.0 * mu * S[r][r];
         expected[3 + r] = mu * (S[r][(r + 1) % 3] + S[(r + 1) % 3][r]);
     }
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < KINDS; t++) {
         mesh m;
         make_patch(&m, kinds[t]);
         int n = 3 * m.n_node;
@@ -341,8 +373,8 @@ static void test_slender_bar_bends_like_a_beam(void **state)
 {
     (void)state;
     // 1 m x 0.1 x 0.1, clamped, moment at the end as pairs of forces: w = M L^2 / 2 EI, stress = M z / I
-    static const int count[3][3] = { { 6, 1, 1 }, { 6, 1, 1 }, { 3, 1, 1 } };
-    for (int t = 0; t < 3; t++) {
+    static const int count[KINDS][3] = { { 6, 1, 1 }, { 6, 1, 1 }, { 3, 1, 1 }, { 3, 1, 1 } };
+    for (int t = 0; t < KINDS; t++) {
         mesh m;
         make_bar(&m, kinds[t], (vec3){ 1.0, 0.1, 0.1 }, count[t]);
         int n = 3 * m.n_node;
@@ -401,7 +433,7 @@ static void test_slender_bar_bends_like_a_beam(void **state)
 static void test_weights_to_the_nodes_carry_a_linear_field(void **state)
 {
     (void)state;
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < KINDS; t++) {
         const fe_kind *kind = fe_kind_of(kinds[t]);
         mesh m;
         make_bar(&m, kinds[t], (vec3){ 2.0, 2.0, 2.0 }, (int[]){ 1, 1, 1 });
@@ -420,6 +452,11 @@ static void test_weights_to_the_nodes_carry_a_linear_field(void **state)
                     at = vec3_add_scaled(at, s.x, e.at[1]);
                     at = vec3_add_scaled(at, s.y, e.at[2]);
                     at = vec3_add_scaled(at, s.z, e.at[3]);
+                } else if (kinds[t] == BI_FE_WEDGE15) {
+                    at = vec3_scale(1.0 - s.x - s.y, e.at[0]);
+                    at = vec3_add_scaled(at, s.x, e.at[1]);
+                    at = vec3_add_scaled(at, s.y, e.at[2]);
+                    at = vec3_add_scaled(at, 0.5 * (1.0 + s.z), vec3_sub(e.at[3], e.at[0]));
                 }
                 sum += weights[i * kind->n_site + p] * (3.0 + 2.0 * at.x - at.y + 0.5 * at.z);
             }
@@ -431,7 +468,7 @@ static void test_weights_to_the_nodes_carry_a_linear_field(void **state)
 static void test_bad_shapes_are_refused_with_the_reason(void **state)
 {
     (void)state;
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < KINDS; t++) {
         const fe_kind *kind = fe_kind_of(kinds[t]);
         mesh m;
         bi_fe_element def;
@@ -457,9 +494,10 @@ static void test_bad_shapes_are_refused_with_the_reason(void **state)
         if (kinds[t] == BI_FE_TET10) {
             folded.at[4] = vec3_add_scaled(vec3_scale(0.1, good.at[0]), 0.9, good.at[1]); // middle at the end
         } else {
-            vec3 swap = folded.at[5];
-            folded.at[5] = folded.at[6];
-            folded.at[6] = swap;
+            int first = kinds[t] == BI_FE_WEDGE15 ? 3 : 5;
+            vec3 swap = folded.at[first];
+            folded.at[first] = folded.at[first + 1];
+            folded.at[first + 1] = swap;
         }
         assert_false(kind->check(&folded, why, sizeof why));
         assert_non_null(strstr(why, "negative Jacobian"));

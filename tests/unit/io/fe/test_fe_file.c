@@ -366,8 +366,8 @@ static void test_bad_gmsh_files_are_refused_by_line(void **state)
            "a node should follow");
     refuse("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 zero 0\n$EndNodes\n", "a.msh", 6,
            "three coordinates");
-    refuse("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n1\n1 6 0 1 2 3 4 5 6\n", "a.msh", 6,
-           "prisms of 6 nodes");
+    refuse("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n1\n1 13 0 1 2 3 4 5 6\n", "a.msh", 6,
+           "prisms of 18 nodes");
     refuse("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n1\n1 99 0 1 2 3\n", "a.msh", 6, "type 99");
     refuse("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n1\n1 11 0 1 2 3 4 5 6\n", "a.msh", 6,
            "has 6 nodes, and tetrahedra of 10 nodes have 10");
