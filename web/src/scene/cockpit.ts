@@ -4,11 +4,14 @@
 
 import * as THREE from "three";
 import type { Frame, SceneMessage } from "../protocol.ts";
+import { Mirrors } from "../presence/mirrors.ts";
+import { Readout } from "../presence/readout.ts";
 import { makeMaterial } from "./materials.ts";
 
 const X = new THREE.Vector3(1, 0, 0);
 const DARK = { colour: "#1b1e22", roughness: 0.8 };
-const TRIM = { colour: "#33383d", roughness: 0.95 };
+const TRIM = { colour: "#7d848b", roughness: 0.95 };
+const PLASTIC = { colour: "#4a5057", roughness: 0.85 };
 const GREY = { colour: "#4c5258", roughness: 0.6 };
 const WHEEL_TURN = { truck: 4.2, car: 2.6 }; // rad at the end of the input
 const LEVER_LEAN = 0.35; // rad
@@ -23,6 +26,8 @@ type Follow = (frame: Frame) => void;
 export class Cockpit {
     /** in the axes of the followed body */
     readonly root = new THREE.Group();
+    readonly mirrors = new Mirrors();
+    readonly readout: Readout;
     private followers: Follow[] = [];
 
     constructor(
@@ -34,20 +39,36 @@ export class Cockpit {
         this.root.name = "cockpit";
         this.root.position.copy(seat);
         this.root.quaternion.setFromUnitVectors(X, forward);
+        this.readout = new Readout(scene, kind === "truck" ? 0.3 : 0.26);
+        this.root.add(this.mirrors.root);
         if (kind === "truck") {
+            this.addReadout([0.62, 0.36, -0.42], 0.4);
+            // on the posts of the guard, turned to the driver
+            this.mirrors.add([0.62, 0.58, -0.12], [0.15, 0.22], 0, 0.42);
+            this.mirrors.add([0.62, -0.58, -0.12], [0.15, 0.22], 0.58, 1);
             this.addWheel(new THREE.Vector3(0.46, 0, -0.5), 0.17, -0.5, kind);
             ["lift", "tilt"].forEach((name, i) => this.addLever(name, new THREE.Vector3(0.5, -0.27 - 0.09 * i, -0.5), i === 0 ? "#c8102e" : "#20252b"));
             this.addBox([0.1, 0.34, 0.06], [0.52, -0.31, -0.6], DARK);
         } else {
             this.addWheel(new THREE.Vector3(0.44, 0, -0.25), 0.18, -1.1, kind);
-            this.addBox([0.3, 1.3, 0.16], [0.8, -seat.y, -0.33], DARK);
+            this.addReadout([0.66, -0.38, -0.2], 0.5);
+            this.mirrors.add([0.66, -seat.y, 0.12], [0.24, 0.065], 0.18, 0.82);
+            this.mirrors.add([0.72, -seat.y + 0.84, -0.17], [0.17, 0.1], 0, 0.36);
+            this.mirrors.add([0.72, -seat.y - 0.84, -0.17], [0.17, 0.1], 0.64, 1);
+            // the frame of the windscreen
+            for (const side of [1, -1]) {
+                const pillar = this.addBox([0.66, 0.05, 0.05], [0.52, -seat.y + 0.66 * side, 0.02], PLASTIC);
+                pillar.rotation.y = 0.62;
+            }
+            this.addBox([0.1, 1.34, 0.04], [0.26, -seat.y, 0.24], PLASTIC);
+            this.addBox([0.3, 1.3, 0.16], [0.8, -seat.y, -0.33], PLASTIC);
             // below it: instead of the inside of the body's sheets
             this.addBox([1.3, 1.36, 0.02], [0.05, -seat.y, -0.31], TRIM);
-            this.addBox([0.14, 0.38, 0.15], [0.68, 0, -0.22], DARK);
+            this.addBox([0.14, 0.38, 0.15], [0.68, 0, -0.22], PLASTIC);
             // doors, up to the windows
             for (const side of [1, -1]) {
                 this.addBox([1.5, 0.05, 0.5], [0.1, -seat.y + 0.68 * side, -0.44], TRIM);
-                this.addBox([1.5, 0.07, 0.025], [0.1, -seat.y + 0.68 * side, -0.18], DARK);
+                this.addBox([1.5, 0.07, 0.025], [0.1, -seat.y + 0.68 * side, -0.18], PLASTIC);
             }
             this.addDial("speed", 0.085);
             this.addDial("bar", -0.085);
@@ -56,6 +77,24 @@ export class Cockpit {
 
     update(frame: Frame): void {
         this.followers.forEach((follow) => follow(frame));
+        this.readout.update(frame);
+    }
+
+    dispose(): void {
+        this.root.removeFromParent();
+        this.mirrors.dispose();
+        this.readout.dispose();
+    }
+
+    /** lean: of its face, backwards */
+    private addReadout(at: [number, number, number], lean: number): void {
+        if (!this.readout.isEmpty) {
+            const { mesh } = this.readout;
+            mesh.position.set(...at);
+            // its face looks at the driver, its text runs to the right
+            mesh.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(new THREE.Vector3(0, -1, 0), new THREE.Vector3(Math.sin(lean), 0, Math.cos(lean)), new THREE.Vector3(-Math.cos(lean), 0, Math.sin(lean))));
+            this.root.add(mesh);
+        }
     }
 
     private addBox(size: [number, number, number], at: [number, number, number], look: { colour: string; roughness: number }): THREE.Mesh {

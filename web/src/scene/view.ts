@@ -424,10 +424,18 @@ export class View {
         const { position } = this.focus();
         this.light.follow(position, this.rig.camera);
         this.surroundings.follow(position);
+        this.drawMirrors();
         this.renderer.shadowMap.autoUpdate = true;
         this.renderer.render(this.scene, this.rig.camera);
         this.frameIsNew = false;
         this.drawings++;
+    }
+
+    private drawMirrors(): void {
+        if (this.cockpit?.root.visible) {
+            // the first shadows are those of the picture
+            this.cockpit.mirrors.draw(this.renderer, this.scene, this.seatNow(), this.cockpit.root, this.isSoftware);
+        }
     }
 
     private draw(now: number): void {
@@ -440,6 +448,7 @@ export class View {
         this.surroundings.follow(focus.position);
         this.inside?.update(this.rig.camera);
         const began = performance.now();
+        this.drawMirrors();
         // in software the shadow is drawn every second time, and not in the picture that answers a key
         this.renderer.shadowMap.autoUpdate = !this.isSoftware;
         this.renderer.shadowMap.needsUpdate = this.isSoftware && !this.isAnswer && (this.isFine || this.drawings % 2 === 0);
@@ -644,7 +653,7 @@ export class View {
             // over the shoulder of a rider, so that the handlebar is seen
             this.seat.add(new THREE.Vector3(-0.45, 0, 0.2));
         }
-        this.cockpit?.root.removeFromParent();
+        this.cockpit?.dispose();
         this.cockpit = null;
         // a mechanism is looked at from the side: its plane is mostly the one that holds gravity and x
         this.forward.set(...(numbers(message.view?.forward) ?? (isVehicle ? [1, 0, 0] : [0, 1, 0]))).normalize();
