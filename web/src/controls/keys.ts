@@ -94,6 +94,7 @@ export type Action =
     | "peaks"
     | "peaks-reset"
     | "headset"
+    | "weather"
     | "hand"
     | "body"
     | "inside"
@@ -149,6 +150,9 @@ export function actionOf(code: string, isShift: boolean): Action | null {
     }
     if (isShift && code === "KeyZ") {
         return "peaks-reset";
+    }
+    if (isShift && code === "Digit7") {
+        return "weather";
     }
     if (isShift && code === "KeyY") {
         return "sound";

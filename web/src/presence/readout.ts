@@ -76,7 +76,7 @@ export class Readout {
             const value = frame.channels[index] ?? NaN;
             const signed = value * (item.sign ?? 1);
             const label = item.label ? said(item.label) : text(WORDS[item.kind ?? ""] ?? "speed");
-            const digits = item.kind === "gear" ? gearText(value) : showNumber(signed * factor, 2);
+            const digits = item.kind === "gear" ? gearText(value) : showNumber(signed * factor, 2).replace(/^−(0([.,]0+)?)$/, "$1");
             return { label, digits, unit: item.kind === "gear" ? "" : unit, isRed: isBeyond(item, value) };
         });
         const now = JSON.stringify(words);

@@ -2,6 +2,7 @@
 // Sky, sun and haze of a clear day. The sun's shadow follows the machine.
 
 import * as THREE from "three";
+import { skyColumn } from "../presence/weather.ts";
 import type { SceneLight } from "../protocol.ts";
 import { HAZE, skyTexture } from "./textures.ts";
 
@@ -18,7 +19,7 @@ export class Light {
     private reach = REACH;
     private towards = SUN.clone();
     private wished: { brightness: number; ambient: number } = { brightness: 1, ambient: 1 };
-    private key = "{}";
+    private key = "{}null";
     private isPhysical = false;
     private renderer: THREE.WebGLRenderer | null = null;
 
@@ -38,8 +39,8 @@ export class Light {
     }
 
     /** what the model file says under `light`; what it does not say is a clear afternoon */
-    set(light: SceneLight): void {
-        const key = JSON.stringify(light);
+    set(light: SceneLight, column: string[] | null = null): void {
+        const key = JSON.stringify(light) + JSON.stringify(column);
         if (key === this.key) {
             return;
         }
@@ -52,7 +53,7 @@ export class Light {
         const haze = light.sky ? new THREE.Color(light.sky) : new THREE.Color().setRGB(HAZE[0] / 255, HAZE[1] / 255, HAZE[2] / 255, THREE.SRGBColorSpace);
         (this.scene.fog as THREE.Fog).color.copy(haze);
         this.sky.color.set(light.sky ?? "#d3e0f0");
-        const texture = light.sky ? evenTexture(light.sky) : skyTexture(this.towards);
+        const texture = column ? skyColumn(column) : light.sky ? evenTexture(light.sky) : skyTexture(this.towards);
         texture.minFilter = THREE.LinearFilter;
         texture.generateMipmaps = false;
         const material = this.dome.material as THREE.ShaderMaterial;
@@ -156,9 +157,9 @@ function makeDomeMaterial(texture: THREE.Texture): THREE.ShaderMaterial {
     });
 }
 
-/** the haze of a machine of this length; a yard has that of the world */
-export function fitFog(fog: THREE.Fog, length: number, hasScenery: boolean): void {
-    const scale = hasScenery ? 1 : Math.min(1, Math.max(0.02, length / 4));
+/** the haze of a machine of this length; a yard has that of the world; sight: how far one sees, of the usual */
+export function fitFog(fog: THREE.Fog, length: number, hasScenery: boolean, sight = 1): void {
+    const scale = sight * (hasScenery ? 1 : Math.min(1, Math.max(0.02, length / 4)));
     fog.near = 90 * scale;
     fog.far = 430 * scale;
 }

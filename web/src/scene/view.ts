@@ -17,6 +17,7 @@ import { fitFog, Light } from "./light.ts";
 import { Marks } from "./marks.ts";
 import { dress } from "./materials.ts";
 import { isScenery } from "./scenery.ts";
+import { airOf, makeLamp, Rain, type Weather } from "../presence/weather.ts";
 import { Picker } from "../presence/picker.ts";
 import { Machine } from "./shapes.ts";
 import { Situation } from "./situation.ts";
@@ -137,7 +138,7 @@ export class View {
         this.picker.machine = this.machine;
         this.machine.holdPeaks(this.isHoldingPeaks);
         this.world.add(this.machine.root, this.machine.around);
-        this.light.set(message.light ?? {});
+        this.showWeather();
         this.focusBody = findFocus(message);
         this.measure(message, true);
         dress(this.scene, QUALITIES[this.judge.level]!.isPhysical);
@@ -158,6 +159,53 @@ export class View {
         this.trails = new Trails(trailBodies(message, this.focusBody), this.length, up);
         this.world.add(this.arrows.root, this.trails.root);
         this.trails.root.visible = this.isShowingTrails;
+    }
+
+    // ---- day, dusk, rain ---------------------------------------------------------------------------------------
+
+    weather: Weather = "day";
+    private rain: Rain | null = null;
+    private lamp: THREE.SpotLight | null = null;
+
+    setWeather(weather: Weather): void {
+        this.weather = weather;
+        this.showWeather();
+        // what reflects the sky, and what a further lamp lights
+        this.applyQuality();
+    }
+
+    private showWeather(): void {
+        const message = this.machine?.scene;
+        if (!message) {
+            return;
+        }
+        const air = airOf(this.weather, message.light ?? {});
+        this.light.set(air.light, air.sky);
+        fitFog(this.scene.fog as THREE.Fog, this.length, message.shapes.some(isScenery), air.sight);
+        if (this.weather === "rain" && !this.rain) {
+            this.rain = new Rain();
+            this.scene.add(this.rain.root);
+        }
+        if (this.rain) {
+            this.rain.root.visible = this.weather === "rain";
+        }
+        this.light.setReflections(this.renderer, QUALITIES[this.judge.level]!.isPhysical);
+        this.showLamp();
+        this.isDirty = true;
+    }
+
+    /** a vehicle lights its way at dusk */
+    private showLamp(): void {
+        this.lamp?.target.removeFromParent();
+        this.lamp?.removeFromParent();
+        this.lamp = null;
+        const body = this.machine?.bodies[this.focusBody];
+        if (this.weather === "dusk" && this.isFollowing && body) {
+            this.lamp = makeLamp(this.length);
+            this.lamp.position.copy(this.middle).addScaledVector(this.forward, 0.3 * this.length);
+            this.lamp.target.position.copy(this.middle).addScaledVector(this.forward, 2 * this.length).add(new THREE.Vector3(0, 0, -0.35 * this.length));
+            body.add(this.lamp, this.lamp.target);
+        }
     }
 
     setFrame(frame: Frame): void {
@@ -487,6 +535,7 @@ export class View {
             }
         }
         this.keepInSight(seconds);
+        this.rain?.update(this.rig.camera.getWorldPosition(new THREE.Vector3()), seconds);
         return seconds;
     }
 
@@ -677,7 +726,7 @@ export class View {
             this.rig.reset(isVehicle ? length : 0.8 * length, this.forwardNow());
             this.fitShadow = () => this.light.fitShadow(length, hasScenery, QUALITIES[this.judge.level]!.isPhysical);
             this.fitShadow();
-            fitFog(this.scene.fog as THREE.Fog, length, hasScenery);
+            this.showWeather();
         }
     }
 

@@ -74,7 +74,7 @@ export class Help {
                         row(["1", "2", "3", "4"], [text("camera-orbit"), text("camera-seat"), text("camera-chase"), text("camera-top")].join(", ")),
                         row(["␣"], text("home")),
                     ),
-                    group("help_more", row(["A"], text("arrows")), row(["T"], text("trails")), row(["Y"], text("sound")), row(["Shift", "Y"], `${text("sound")}: ${text("volume")}`), row(["G"], text("ghost")), row(["Z"], text("peaks")), row(["Shift", "Z"], text("peaks_reset")), row(["Shift", "2"], text("headset")), row(["0"], text("hand")), row(["Shift", "0"], text("body")), row(["5"], text("inside")), row(["6"], text("print")), row(["7"], text("map")), row(["P"], text("plots")), row(["X"], text("modes")), row(["M"], text("parameters")), row(["V"], text("controls")), row(["8"], text("gallery")), row(["9"], text("share")), row(["H"], text("help"))),
+                    group("help_more", row(["A"], text("arrows")), row(["T"], text("trails")), row(["Y"], text("sound")), row(["Shift", "Y"], `${text("sound")}: ${text("volume")}`), row(["G"], text("ghost")), row(["Z"], text("peaks")), row(["Shift", "Z"], text("peaks_reset")), row(["Shift", "2"], text("headset")), row(["0"], text("hand")), row(["Shift", "0"], text("body")), row(["5"], text("inside")), row(["6"], text("print")), row(["7"], text("map")), row(["Shift", "7"], text("weather")), row(["P"], text("plots")), row(["X"], text("modes")), row(["M"], text("parameters")), row(["V"], text("controls")), row(["8"], text("gallery")), row(["9"], text("share")), row(["H"], text("help"))),
                 ),
                 el("p", {}, text("help_touch")),
                 el("p", {}, text("help_devices")),

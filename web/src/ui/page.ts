@@ -8,6 +8,7 @@ import type { Pilot } from "../controls/pilot.ts";
 import type { Touch } from "../controls/touch.ts";
 import type { ClientMessage, EventMessage, Frame, RoleMessage, SceneMessage, ServerMessage } from "../protocol.ts";
 import type { Sound } from "../presence/sound.ts";
+import { WEATHERS } from "../presence/weather.ts";
 import { SoundPanel } from "../presence/sound_panel.ts";
 import { QUALITIES } from "../quality.ts";
 import type { Recorder } from "../recorder.ts";
@@ -55,8 +56,8 @@ export interface Parts {
     sound: Sound;
 }
 
-const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "parameters", "controls", "sound", "picture", "video", "share", "scenario", "gallery", "help"];
-const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", plots: "P", modes: "X", parameters: "M", controls: "V", sound: "⇧Y", gallery: "8", share: "9", help: "H" };
+const TOOLS: Word[] = ["camera", "home", "arrows", "trails", "ghost", "peaks", "headset", "hand", "body", "inside", "plots", "modes", "print", "map", "weather", "parameters", "controls", "sound", "picture", "video", "share", "scenario", "gallery", "help"];
+const KEYS: Partial<Record<Word, string>> = { camera: "C", home: "␣", arrows: "A", trails: "T", ghost: "G", peaks: "Z", headset: "⇧2", hand: "0", body: "⇧0", inside: "5", print: "6", map: "7", weather: "⇧7", plots: "P", modes: "X", parameters: "M", controls: "V", sound: "⇧Y", gallery: "8", share: "9", help: "H" };
 const TOAST_TIME = 5000; // ms
 // ms between two changes of the numbers shown: nobody reads faster
 const QUICK_TEXT = 30;
@@ -255,6 +256,7 @@ export class Page {
             sound: () => this.sounds.show(!this.sounds.isOpen),
             "sound-switch": () => this.switchSound(),
             headset: () => this.tools.get("headset")!.hidden || this.toggleHeadset(),
+            weather: () => this.nextWeather(),
             hand: () => this.toggleHand(),
             body: () => this.body.show(!this.body.isOpen),
             inside: () => this.inside.show(!this.inside.isOpen),
@@ -344,6 +346,15 @@ export class Page {
             document.body.classList.toggle("has-hand", pulling.isOn);
             this.toast(`${text("hand")}: ${text(pulling.isOn ? "on" : "off")}`, "plain");
         }
+    }
+
+    private nextWeather(): void {
+        const { view } = this.parts;
+        const next = WEATHERS[(WEATHERS.indexOf(view.weather) + 1) % WEATHERS.length]!;
+        view.setWeather(next);
+        this.tools.get("weather")!.classList.toggle("active", next !== "day");
+        const friction = next === "rain" ? `. ${text(this.scene?.parameters.some(({ name }) => name === "mu") ? "weather_mu" : "weather_look")}` : "";
+        this.toast(`${text("weather")}: ${text(`weather_${next}`)}${friction}`, "plain");
     }
 
     private switchSound(): void {
