@@ -529,6 +529,7 @@ void live_pump(live *l)
     keep_history(l, frame, is_new);
     if (l->devices) {
         bi_devices_poll(l->devices);
+        live_devices_feel(l, frame);
         watch_driver(l, now);
     }
     if (!l->server) {

@@ -62,6 +62,15 @@ typedef struct {
     rerun recorded;        /* the recording with its own parameters, where this run has others; else empty */
 } live_run;
 
+/* `feel` of an input in `controls`: channels whose sum, times `feel_gain`, is the torque in the driver's hand; `feel_full` is all
+ * that the device can. */
+enum { LIVE_FELT = 4 };
+typedef struct {
+    char input[80];       /* "": there is none */
+    int n, at[LIVE_FELT]; /* channels, from 0 */
+    double gain, full;    /* N m each */
+} live_feel;
+
 typedef struct {
     session_request request; /* borrowed settings first, those of restarts behind */
     int n_own;               /* settings of the command line */
@@ -83,6 +92,7 @@ typedef struct {
     bi_mapping **mapping;              /* (n_mapping) */
     int n_mapping;
     double *sign;   /* of the inputs, as `controls` of the model says; NULL: devices were not opened */
+    live_feel feel; /* what a wheel of this machine lets feel */
     char *scenario; /* pieces of an exercise that have come (n_scenario) */
     size_t n_scenario;
     int scenario_of, scenario_next; /* client; the piece that comes next */
@@ -154,6 +164,7 @@ static inline double control_sign(const bi_document *model, const char *input)
 exit_code live_devices_open(live *, const arguments *);
 void live_devices_close(live *);
 void live_devices_choose(live *); /* mappings for the inputs of the run */
+void live_devices_feel(live *, const bi_loop_frame *);
 /* live_exercise.c: those that the model offers, as (count) paths to be freed; how it goes, now and then. */
 int live_exercise_list(const char *model_path, char ***paths);
 void live_exercise_pump(live *, const bi_loop_frame *, bool is_new);

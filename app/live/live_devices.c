@@ -70,6 +70,59 @@ static void on_unplugged(void *data, const char *device)
     free(text);
 }
 
+// ---- what is felt in the hand ------------------------------------------------------------------------------------
+
+static int channel_of(const bi_system *system, const char *name)
+{
+    for (int k = 0; name && k < bi_channel_count(system); k++) {
+        if (strcmp(bi_channel_name(system, bi_channel_at(system, k)), name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// Of the first input that has one. Channels that this run does not have are left out.
+static live_feel feel_of(const bi_document *doc, const bi_system *system)
+{
+    live_feel f = { .gain = 1.0, .full = 1.0 };
+    for (int k = 0; doc && k < bi_document_count(doc, "controls"); k++) {
+        char place[200];
+        const char *input = bi_document_key(doc, "controls", k);
+        snprintf(place, sizeof place, "controls.%.80s.feel", input);
+        int count = bi_document_count(doc, place);
+        for (int i = 0; i < count && f.n < LIVE_FELT; i++) {
+            snprintf(place, sizeof place, "controls.%.80s.feel.%d", input, i);
+            int channel = channel_of(system, bi_document_text(doc, place));
+            f.at[f.n] = channel;
+            f.n += channel >= 0;
+        }
+        if (f.n > 0) {
+            snprintf(f.input, sizeof f.input, "%s", input);
+            snprintf(place, sizeof place, "controls.%.80s.feel_gain", input);
+            (void)bi_document_number(doc, place, &f.gain);
+            snprintf(place, sizeof place, "controls.%.80s.feel_full", input);
+            (void)bi_document_number(doc, place, &f.full);
+            return f;
+        }
+    }
+    return f;
+}
+
+void live_devices_feel(live *l, const bi_loop_frame *frame)
+{
+    const live_feel *f = &l->feel;
+    // while time stands, or nobody holds the wheel, it is left alone
+    const unsigned still = BI_FRAME_PAUSED | BI_FRAME_ENDED | BI_FRAME_STALE;
+    double torque = 0.0;
+    for (int k = 0; k < f->n && !(frame->flags & still) && !l->device_lost; k++) {
+        torque += f->gain * frame->channel[f->at[k]];
+    }
+    if (f->n > 0) {
+        (void)bi_devices_force(l->devices, f->input, f->full > 0.0 ? torque / f->full : 0.0);
+    }
+}
+
 // ---- the inputs of the machine -----------------------------------------------------------------------------------
 
 void live_devices_choose(live *l)
@@ -86,6 +139,7 @@ void live_devices_choose(live *l)
         name[k] = bi_input_name(l->run.s.system, k);
         l->sign[k] = control_sign(doc, name[k]);
     }
+    l->feel = feel_of(doc, l->run.s.system);
     bi_document_close(doc);
     bi_report_clear(&unused);
     for (int k = 0; k < l->n_mapping; k++) {

@@ -46,4 +46,7 @@ bi_devices *bi_devices_open(bi_mapping *const *mapping, int n_mapping, const bi_
 void bi_devices_close(bi_devices *);
 void bi_devices_poll(bi_devices *);       /* calls the events */
 int bi_devices_count(const bi_devices *); /* with a mapping, plugged in */
+/* A force on what moves this input, -1 .. 1 of what the device can, positive the way that the input grows on the page (a wheel:
+ * to the left). It stays until the next one. How many devices have a motor for it. */
+int bi_devices_force(bi_devices *, const char *input, double force);
 BI_END

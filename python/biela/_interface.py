@@ -2919,6 +2919,7 @@ FUNCTIONS = {
     "bi_devices_close": (None, [c_void_p]),
     "bi_devices_count": (c_int, [c_void_p]),
     "bi_devices_exist": (c_bool, []),
+    "bi_devices_force": (c_int, [c_void_p, c_char_p, c_double]),
     "bi_devices_open": (c_void_p, [c_void_p, c_int, c_void_p, c_void_p]),
     "bi_devices_poll": (None, [c_void_p]),
     "bi_document_close": (None, [c_void_p]),

@@ -29,7 +29,14 @@ enum { DEVICES = 8, AXES = 32, BUTTONS = 64, INPUTS = 32 };
     X(JoystickGetButton)                                                                                     \
     X(JoystickUpdate)                                                                                        \
     X(PollEvent)                                                                                             \
-    X(JoystickGetAttached)
+    X(JoystickGetAttached)                                                                                   \
+    X(HapticOpenFromJoystick)                                                                                \
+    X(HapticQuery)                                                                                           \
+    X(HapticSetAutocenter)                                                                                   \
+    X(HapticNewEffect)                                                                                       \
+    X(HapticUpdateEffect)                                                                                    \
+    X(HapticRunEffect)                                                                                       \
+    X(HapticClose)
 typedef struct {
     void *library;
 #define SDL_MEMBER(name) __typeof__(SDL_##name) *name;
@@ -51,7 +58,15 @@ static bool sdl_load(sdl_table *sdl)
     return is_good;
 }
 
+// A force on a wheel: one constant effect, whose level follows.
 typedef struct {
+    SDL_Haptic *motor; // NULL: the device has none
+    SDL_HapticEffect effect;
+    int number;
+} feel;
+
+typedef struct {
+    feel feel;
     SDL_Joystick *joystick; // NULL: none
     SDL_JoystickID id;
     char name[96];
@@ -65,6 +80,7 @@ struct bi_devices {
     bi_device_events events;
     bi_mapping *const *mapping;
     int n_mapping;
+    bool has_forces; // SDL has haptics here
     device item[DEVICES];
 };
 
@@ -84,6 +100,69 @@ static const bi_mapping *best_mapping(const bi_devices *d, const char *name)
     return best;
 }
 
+// ---- forces ------------------------------------------------------------------------------------------------------
+
+static const int full_level = 32767, least_change = 64; // of the level: a wheel does not feel less
+
+static void feel_close(const sdl_table *sdl, feel *f)
+{
+    if (f->motor) {
+        sdl->HapticClose(f->motor); // and with it the effect
+    }
+    *f = (feel){ 0 };
+}
+
+// The page's sign: left is positive. SDL's direction is where the force comes from, and x is to the right.
+static void feel_open(const sdl_table *sdl, SDL_Joystick *joystick, feel *f)
+{
+    *f = (feel){ .motor = sdl->HapticOpenFromJoystick(joystick) };
+    if (!f->motor || !(sdl->HapticQuery(f->motor) & SDL_HAPTIC_CONSTANT)) {
+        feel_close(sdl, f);
+        return;
+    }
+    // a spring of the driver's would add to what the tyres say
+    (void)sdl->HapticSetAutocenter(f->motor, 0);
+    f->effect.constant.type = SDL_HAPTIC_CONSTANT;
+    f->effect.constant.direction.type = SDL_HAPTIC_CARTESIAN;
+    f->effect.constant.direction.dir[0] = 1;
+    f->effect.constant.length = SDL_HAPTIC_INFINITY;
+    f->number = sdl->HapticNewEffect(f->motor, &f->effect);
+    if (f->number < 0 || sdl->HapticRunEffect(f->motor, f->number, 1) != 0) {
+        feel_close(sdl, f);
+    }
+}
+
+static bool moves(const device *v, const char *input)
+{
+    for (int k = 0; v->mapping && k < bi_mapping_input_count(v->mapping); k++) {
+        if (strcmp(bi_mapping_input(v->mapping, k), input) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int bi_devices_force(bi_devices *d, const char *input, double force)
+{
+    int felt = 0;
+    double level = isfinite(force) ? full_level * fmax(-1.0, fmin(1.0, force)) : 0.0;
+    for (int k = 0; d && input && k < DEVICES; k++) {
+        device *v = &d->item[k];
+        if (!v->joystick || !v->feel.motor || !moves(v, input)) {
+            continue;
+        }
+        int before = v->feel.effect.constant.level, now = (int)lround(level);
+        felt++;
+        if (abs(now - before) >= least_change || (now == 0 && before != 0)) {
+            v->feel.effect.constant.level = (Sint16)now;
+            (void)d->sdl.HapticUpdateEffect(v->feel.motor, v->feel.number, &v->feel.effect);
+        }
+    }
+    return felt;
+}
+
+// ---- coming and going ----------------------------------------------------------------------------------------------
+
 static void plug(bi_devices *d, int index)
 {
     SDL_JoystickID id = d->sdl.JoystickGetDeviceInstanceID(index);
@@ -102,6 +181,9 @@ static void plug(bi_devices *d, int index)
     *free_one = (device){ .joystick = joystick, .id = id };
     snprintf(free_one->name, sizeof free_one->name, "%s", name ? name : "device");
     free_one->mapping = best_mapping(d, free_one->name);
+    if (d->has_forces) {
+        feel_open(&d->sdl, joystick, &free_one->feel);
+    }
     d->events.plugged(d->events.data, free_one->name,
                       free_one->mapping ? bi_mapping_name(free_one->mapping) : NULL);
 }
@@ -116,6 +198,7 @@ static void unplug(bi_devices *d, SDL_JoystickID id)
         for (int i = 0; v->mapping && i < bi_mapping_input_count(v->mapping); i++) {
             d->events.input(d->events.data, bi_mapping_input(v->mapping, i), 0.0);
         }
+        feel_close(&d->sdl, &v->feel);
         d->sdl.JoystickClose(v->joystick);
         d->events.unplugged(d->events.data, v->name);
         *v = (device){ 0 };
@@ -140,7 +223,8 @@ bi_devices *bi_devices_open(bi_mapping *const *mapping, int n_mapping, const bi_
     }
     d->sdl.SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     d->sdl.SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    if (d->sdl.Init(SDL_INIT_JOYSTICK) != 0) {
+    d->has_forces = d->sdl.Init(SDL_INIT_JOYSTICK | SDL_INIT_HAPTIC) == 0;
+    if (!d->has_forces && d->sdl.Init(SDL_INIT_JOYSTICK) != 0) {
         bi_report_add(report, BI_ERROR, BI_BAD_FILE, (bi_place){ 0 }, "--sdl", "SDL cannot start: %s",
                       d->sdl.GetError());
         free(d);
@@ -160,10 +244,11 @@ void bi_devices_close(bi_devices *d)
     if (d) {
         for (int k = 0; k < DEVICES; k++) {
             if (d->item[k].joystick) {
+                feel_close(&d->sdl, &d->item[k].feel);
                 d->sdl.JoystickClose(d->item[k].joystick);
             }
         }
-        d->sdl.QuitSubSystem(SDL_INIT_JOYSTICK);
+        d->sdl.QuitSubSystem(SDL_INIT_JOYSTICK | (d->has_forces ? SDL_INIT_HAPTIC : 0));
         free(d);
     }
 }
@@ -261,6 +346,14 @@ void bi_devices_poll(bi_devices *d) { (void)d; }
 int bi_devices_count(const bi_devices *d)
 {
     (void)d;
+    return 0;
+}
+
+int bi_devices_force(bi_devices *d, const char *input, double force)
+{
+    (void)d;
+    (void)input;
+    (void)force;
     return 0;
 }
 

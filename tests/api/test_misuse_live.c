@@ -247,6 +247,9 @@ static void misuse_controls(misuse *w)
     if (misuse_of(w, "bi_devices_poll")) {
         bi_devices_poll(NULL);
     }
+    if (misuse_of(w, "bi_devices_force")) {
+        EXPECT(w, bi_devices_force(NULL, "steer", 0.5) == 0 && bi_devices_force(NULL, NULL, NAN) == 0);
+    }
     if (misuse_of(w, "bi_devices_count")) {
         EXPECT(w, bi_devices_count(NULL) == 0);
     }

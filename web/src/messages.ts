@@ -177,6 +177,9 @@ export interface Control {
     keys?: string[]; // two letters, for more and for less; []: none
     sign?: number; // -1 where the model's sign is not the page's
     stays?: boolean; // it keeps what its keys have set
+    feel?: string[]; // channels whose sum is felt by whoever turns the wheel of `--sdl`
+    feel_gain?: Expression; // on that sum, with its sign: N m in the hand
+    feel_full?: Expression; // [N m] torque that is all the device can
 }
 
 /** inputs that are the instructor's, by their names */

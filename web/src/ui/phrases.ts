@@ -117,6 +117,7 @@ export const PHRASES: Record<string, string> = {
 };
 
 const OUTCOMES: Record<string, string> = { good: "bueno", doubtful: "dudoso", bad: "malo" };
+const UNPLUGGED = /^(.+) was unplugged: inputs are at their safe values$/;
 const VERDICT = /^(good|doubtful|bad): (.+) is (.+?) \(limit ([^)]+)\)(?:, (.+?))? at t = ([^ ]+) s; to try: (.+)$/;
 const LIMIT = /^(.+) is (above|below) ([-+.\deE]+)(, already at the start)?$/;
 const HOLDS = /^(.+) holds(, already at the start)?$/;
@@ -135,6 +136,10 @@ export function translated(line: string): string | null {
         const [, outcome, what, value, limit, where, t, advice] = verdict;
         const place = where ? `, ${where.replace(/^body /, "sólido ")}` : "";
         return `${OUTCOMES[outcome!]}: ${phrase(what!)}: ${comma(value!).replace("not a number", "no es un número")} (límite ${comma(limit!)})${place}, en t = ${comma(t!)} s; probar: ${phrase(advice!)}`;
+    }
+    const lost = UNPLUGGED.exec(line);
+    if (lost) {
+        return `${lost[1]!} se ha desconectado: las entradas quedan en sus valores seguros`;
     }
     const limit = LIMIT.exec(line);
     const start = (words: string | undefined) => (words ? ", ya al empezar" : "");

@@ -45,6 +45,8 @@ test("lines of the program are told in both languages", () => {
         "dudoso: mayor giro de un sólido en un paso: 1,2 rad (límite 1), sólido wheel, en t = 0,512 s; probar: pasos más pequeños",
     );
     assert.equal(refusal("parameters.M: must be positive"), "El modelo lo rechaza: parameters.M: must be positive");
+    assert.ok(source("app/live/live_devices.c").includes("%s was unplugged: inputs are at their safe values"));
+    assert.equal(refusal("G29 was unplugged: inputs are at their safe values"), "G29 se ha desconectado: las entradas quedan en sus valores seguros");
     assert.equal(translated("something new"), null);
     setLanguage("en");
     assert.equal(told("wheel.fl is below 1.5"), "wheel: front left is below 1.5");
