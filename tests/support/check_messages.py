@@ -308,7 +308,7 @@ def check_exercise(judge, folder):
 # keys of the page that no model of ours has
 WISHES = """
 hud: [{channel: turn.angle, min: -pi, max: pi, warn: 1, near: 0.5, warn_when: above}]
-controls: {drive: {keys: [D, F], sign: 1, stays: true}}
+controls: {drive: {keys: [D, F], sign: 1, stays: true, feel: [turn.angle], feel_gain: 0.5, feel_full: 2}}
 spanish: {turn: giro}
 """
 
