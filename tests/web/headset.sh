@@ -3,4 +3,4 @@
 # The driver's seat in an emulated headset, in a real browser.
 . tests/web/support.bash
 need_browser
-cd web && node --test test/browser/headset.test.mjs
+cd web && node --test test/browser/presence/headset.test.mjs

@@ -3,4 +3,4 @@
 # The driver's seat, its sounds and the looks of the day, in a real browser.
 . tests/web/support.bash
 need_browser
-cd web && node --test test/browser/seat.test.mjs
+cd web && node --test test/browser/presence/seat.test.mjs

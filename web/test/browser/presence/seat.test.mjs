@@ -2,8 +2,8 @@
 // The driver's seat of the Clio: wheel, small screen and mirrors follow the state; sound, dusk and rain are asked for with keys.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, openPage, startDrive, until } from "./harness.mjs";
+import { executable as chromium, openBrowser } from "../browser.mjs";
+import { executable, openPage, startDrive, until } from "../harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;

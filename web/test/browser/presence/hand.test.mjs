@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { executable as chromium, openBrowser } from "./browser.mjs";
-import { biela, executable, look, openPage, startDrive, until } from "./harness.mjs";
+import { executable as chromium, openBrowser } from "../browser.mjs";
+import { biela, executable, look, openPage, startDrive, until } from "../harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;

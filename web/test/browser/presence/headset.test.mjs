@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { executable as chromium, openBrowser } from "./browser.mjs";
-import { executable, look, openPage, startDrive, until, web } from "./harness.mjs";
+import { executable as chromium, openBrowser } from "../browser.mjs";
+import { executable, look, openPage, startDrive, until, web } from "../harness.mjs";
 
 const skip = !chromium ? "chromium is not installed (Debian: chromium)" : !executable ? "BIELA does not name the command" : false;
 let browser;
