@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/words.h"
+#include "export/batch_fits.h"
 #include "pictures/inside.h"
 #include "pictures/sparsity.h"
 #include "running/session.h"
@@ -149,13 +150,13 @@ static void info_json_variables(json *j, const session *s)
 }
 
 typedef struct {
-    bool is_json, has_variables;
+    bool is_json, has_variables, has_batch;
     const char *picture; // of the sparsity, FILE.svg; NULL: none
     const char *view;    // into the model, FILE.svg; NULL: none
     inside_side from;
 } info_wish;
 
-static void info_json(const session *s, const session_kept *kept, const bi_info *info, exit_code code,
+static void info_json(const session *s, const session_request *request, const bi_info *info, exit_code code,
                       const info_wish *wish)
 {
     json j = json_start(stdout);
@@ -168,9 +169,12 @@ static void info_json(const session *s, const session_kept *kept, const bi_info 
         info_json_mechanism(&j, info);
         info_json_run(&j, s);
         info_json_runs(&j, s);
-        info_json_names(&j, s, kept);
+        info_json_names(&j, s, request->kept);
         if (wish->has_variables) {
             info_json_variables(&j, s);
+        }
+        if (wish->has_batch) {
+            batch_fits_json(&j, s, request);
         }
         if (wish->picture) {
             json_text(&j, "sparsity", wish->picture);
@@ -268,7 +272,7 @@ static exit_code info_session(session *s, const session_request *request, const 
     }
     code = code == CLI_OK ? info_draw(s, request, wish) : code;
     if (wish->is_json) {
-        info_json(s, request->kept, &info, code, wish);
+        info_json(s, request, &info, code, wish);
     } else if (code == CLI_OK) {
         info_print_mechanism(s, &info, &notes);
         info_print_names(s, request->kept);
@@ -276,6 +280,9 @@ static exit_code info_session(session *s, const session_request *request, const 
             info_print_variables(s);
         }
         sparsity_print(s->system);
+        if (wish->has_batch) {
+            batch_fits_print(s, request);
+        }
     }
     bi_report_clear(&notes);
     return code;
@@ -310,6 +317,7 @@ static exit_code run_info(const arguments *args)
     exit_code code = CLI_BAD;
     info_wish wish = { .is_json = arguments_has(args, "--json"),
                        .has_variables = arguments_has(args, "--variables"),
+                       .has_batch = arguments_has(args, "--batch"),
                        .picture = arguments_value(args, "--sparsity"),
                        .view = arguments_value(args, "--view") };
     if (!is_drawing("--sparsity", wish.picture) || !is_drawing("--view", wish.view) ||
@@ -330,6 +338,7 @@ static const option options[] = {
     SESSION_OPTIONS,
     { "--json", NULL, "the same as one JSON object on stdout" },
     { "--variables", NULL, "the variables of the equations by name, too" },
+    { "--batch", NULL, "which devices step many of it at once, with what sizes, and why not, too" },
     RUN_OPTION("formulation"),
     RUN_OPTION("solver"),
     { "--sparsity", "FILE" ENDING_DRAWING, "draw where the matrix of a step and its factor have numbers" },

@@ -5,7 +5,8 @@
 #include "cli/files.h"
 #include "cli/numbers.h"
 #include "study/cluster.h"
-#include "study/sweep_job.h"
+#include "sweep/sweep_job.h"
+#include <biela/batch.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,21 +46,36 @@ static bool take_workers(const arguments *args, int *n_worker)
     return true;
 }
 
-// Who does the cases. Whoever it is, the file is the same.
-static bool take_device(const arguments *args)
+// Who does the cases: processes, the ranks of mpirun, or a device of batches. Whoever it is, the file is the same.
+static bool take_device(const arguments *args, sweep_job *job)
 {
+    static const char *const own[] = { "threads", "mpi" };
     const char *device = arguments_value(args, "--device");
-    bool has_ranks = cluster_here()->net != NULL;
-    bool is_known = !device || strcmp(device, "threads") == 0 || strcmp(device, "mpi") == 0;
-    if (!is_known) {
-        fprintf(stderr, "biela sweep: --device %s: there are threads and mpi\n", device);
-    } else if (device && has_ranks && strcmp(device, "threads") == 0) {
-        fputs("biela sweep: --device threads: mpirun started this; leave mpirun or the option out\n", stderr);
-    } else if (device && !has_ranks && strcmp(device, "mpi") == 0) {
+    bool has_ranks = cluster_here()->net != NULL, is_own = !device, is_known = !device;
+    for (size_t k = 0; device && k < sizeof own / sizeof *own; k++) {
+        is_own = is_own || strcmp(device, own[k]) == 0;
+    }
+    for (int k = 0; device && bi_batch_device_name(k); k++) {
+        is_known = is_known || strcmp(device, bi_batch_device_name(k)) == 0;
+    }
+    job->device = is_own ? NULL : device;
+    if (!is_own && !is_known) {
+        fprintf(stderr, "biela sweep: --device %s: there are threads, mpi", device);
+        for (int k = 1; bi_batch_device_name(k); k++) {
+            fprintf(stderr, ", %s", bi_batch_device_name(k));
+        }
+        fputs("\n", stderr);
+        return false;
+    }
+    bool asks_ranks = device && strcmp(device, "mpi") == 0;
+    if (device && has_ranks && !asks_ranks) {
+        fprintf(stderr, "biela sweep: --device %s: mpirun started this; leave mpirun or the option out\n",
+                device);
+    } else if (asks_ranks && !has_ranks) {
         fputs("biela sweep: --device mpi: start it as mpirun -n N biela sweep ..., with 2 ranks at least\n",
               stderr);
     }
-    return is_known && (!device || has_ranks == (strcmp(device, "mpi") == 0));
+    return !device || has_ranks == asks_ranks;
 }
 
 // Everything the numbers depend on, in one line: the model with its hash, and the options that change a run.
@@ -222,8 +238,8 @@ static exit_code run_sweep(const arguments *args)
         return code;
     }
     bool is_good = survey_make(args, &job.plan);
-    is_good =
-        take_levels(args, &job.levels) && take_workers(args, &job.n_worker) && take_device(args) && is_good;
+    is_good = take_levels(args, &job.levels) && take_workers(args, &job.n_worker) &&
+              take_device(args, &job) && is_good;
     code = is_good ? sweep_model(&job, args) : CLI_BAD;
     if (code != CLI_OK && job.is_json && !job.is_printed && !job.is_helper) {
         printf("{\"ok\": false, \"exit_code\": %d}\n", (int)code);
@@ -269,7 +285,9 @@ static const option options[] = {
     { "--device", "WHERE",
       "threads: the cores of this machine, a process each, so that one that ends leaves the others "
       "(default); "
-      "mpi: the ranks of mpirun (default there). The result does not depend on it" },
+      "mpi: the ranks of mpirun (default there); gpu, or another device of batches: many cases at a time in "
+      "one process, where "
+      "it takes the model (biela info MODEL --batch). The result does not depend on it" },
     { "--jobs", "N", "processes; default one per core. The result does not depend on it" },
     { "--case", "K",
       "only the case of this number, alone: its row, with the same hash, on the standard output" },

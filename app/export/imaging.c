@@ -15,6 +15,7 @@ static bi_system *make_system(void *context, bi_report *report)
     s.system = system ? NULL : s.system;
     memset(&job->note, 0, sizeof job->note);
     memcpy(&job->note.run, &s.run, sizeof s.run);
+    job->grid = s.grid;
     for (int k = 0; k < s.report.count; k++) {
         const bi_issue *issue = &s.report.issue[k];
         bi_report_add(report, issue->severity, issue->code, issue->place, issue->where, "%s", issue->what);

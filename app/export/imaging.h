@@ -6,6 +6,7 @@
 typedef struct {
     const session_request *request;
     session_image_note note; /* goes into the image */
+    time_grid grid;          /* of its steps */
     exit_code code;          /* of reading and compiling */
     char *name;              /* of the model, short; free it */
     uint64_t hash;           /* of the system */

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/files.h"
 #include "study/statistics.h"
-#include "study/sweep_cases.h"
+#include "sweep/sweep_cases.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

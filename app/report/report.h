@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "report/outcome.h"
 #include "report/spoken.h"
-#include "study/sweep_job.h"
+#include "sweep/sweep_job.h"
 
 typedef struct {
     const arguments *args;

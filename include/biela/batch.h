@@ -9,6 +9,20 @@ BI_BEGIN
  * (bi_image_load) and says why it cannot take one, or why there is no GPU; `mirror` does the same on this machine at other
  * addresses, for tests. NULL: no more. */
 const char *bi_batch_device_name(int k);
+/* It takes systems of images only, as it puts them into other memory. */
+bool bi_batch_device_takes_images(const char *name);
+
+/* What a system takes on a device. */
+typedef struct {
+    double sim;     /* bytes of a sim here */
+    double travels; /* bytes of it that go to the device and come back; 0: it stays here */
+    double there;   /* bytes that one takes on the device while it is stepped; 0: it stays here */
+    double system;  /* bytes of the system there; 0: it stays here */
+    double most; /* sims that have room at once; more are done in parts. 0: nobody knows before it is there */
+    char machine[128]; /* who steps there; "": there is none, and the report has a note why */
+} bi_batch_fit;
+/* False: the device does not take this system, and the report says why. Nothing is stepped. */
+bool bi_batch_fits(const bi_system *, const char *device, bi_batch_fit *, bi_report *);
 
 typedef struct {
     const char *device; /* NULL: the first */

@@ -2080,6 +2080,16 @@ class bi_cross(Structure):
         ("odd", c_int),
     ]
 
+class bi_batch_fit(Structure):
+    _fields_ = [
+        ("sim", c_double),
+        ("travels", c_double),
+        ("there", c_double),
+        ("system", c_double),
+        ("most", c_double),
+        ("machine", c_char * 128),
+    ]
+
 class bi_batch_options(Structure):
     _fields_ = [
         ("device", c_char_p),
@@ -2871,8 +2881,10 @@ FUNCTIONS = {
     "bi_batch_create_of": (c_void_p, [c_void_p, c_int, c_void_p, c_void_p]),
     "bi_batch_destroy": (None, [c_void_p]),
     "bi_batch_device_name": (c_char_p, [c_int]),
+    "bi_batch_device_takes_images": (c_bool, [c_char_p]),
     "bi_batch_failed": (c_int, [c_void_p]),
     "bi_batch_failure": (c_char_p, [c_void_p, c_int]),
+    "bi_batch_fits": (c_bool, [c_void_p, c_char_p, c_void_p, c_void_p]),
     "bi_batch_hashes": (c_int, [c_void_p, c_void_p]),
     "bi_batch_inputs": (c_int, [c_void_p, c_void_p, c_int, c_void_p]),
     "bi_batch_read": (c_int, [c_void_p, c_void_p, c_int, c_void_p]),

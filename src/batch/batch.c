@@ -3,6 +3,7 @@
 #include "batch/device.h"
 #include <biela/loop.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -200,6 +201,27 @@ bi_sim *bi_batch_sim(bi_batch *b, int k)
         fetch(b, k, k + 1, BATCH_CHANGE);
     }
     return one ? one->sim : NULL;
+}
+
+bool bi_batch_fits(const bi_system *system, const char *name, bi_batch_fit *fit, bi_report *report)
+{
+    if (!system || !fit) {
+        return false;
+    }
+    *fit = (bi_batch_fit){ .sim = (double)bi_sim_size(system) };
+    const bi_batch_options options = { .device = name };
+    const batch_device *device = device_of(&options, report);
+    if (!device) {
+        return false;
+    }
+    fit->most = floor(0.8 * machine_memory() / fit->sim);
+    snprintf(fit->machine, sizeof fit->machine, "%d cores of this machine", workers_of(&options, 64));
+    if (device->fits) {
+        fit->machine[0] = '\0';
+        fit->most = 0.0;
+        return device->fits(system, fit, report);
+    }
+    return true;
 }
 
 // ---- work ----------------------------------------------------------------------------------------------------

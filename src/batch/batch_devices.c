@@ -24,3 +24,9 @@ const char *bi_batch_device_name(int k)
     const batch_device *device = batch_device_at(k);
     return device ? device->name : NULL;
 }
+
+bool bi_batch_device_takes_images(const char *name)
+{
+    const batch_device *device = name ? batch_device_find(name) : NULL;
+    return device && device->takes_images;
+}

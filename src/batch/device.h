@@ -34,6 +34,10 @@ typedef struct batch_device {
     void (*advance)(void *own, batch_case *one, int count, const batch_way *way);
     // Sims first .. end - 1 are here as they are there, before somebody looks at them or changes them.
     void (*fetch)(void *own, batch_case *one, int first, int end, batch_intent intent);
+    // It takes systems of images only.
+    bool takes_images;
+    // Whether it takes this system: what is not of threads is written into the fit. False: the report says why not. NULL: it takes all.
+    bool (*fits)(const bi_system *, bi_batch_fit *, bi_report *);
 } batch_device;
 
 // From 0; NULL: no more.

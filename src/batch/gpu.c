@@ -4,6 +4,7 @@
 #include "gpu/gpu.h"
 #include "base/crew.h"
 #include "batch/device.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -341,5 +342,46 @@ static void each(void *memory, batch_case *one, int count, batch_work *work, voi
     batch_each(g->crew, one, count, work, of);
 }
 
-const batch_device batch_gpu = { "gpu", open_gpu, close_gpu, each, prepare, advance, fetch };
-const batch_device batch_mirror = { "mirror", open_mirror, close_gpu, each, prepare, advance, fetch };
+// ---- what a system takes ---------------------------------------------------------------------------------------
+
+static bool fits_with(const gpu_driver *driver, const bi_system *s, bi_batch_fit *fit, bi_report *report)
+{
+    gpu_layout layout;
+    if (!gpu_layout_of(s, &layout, report)) {
+        return false;
+    }
+    fit->travels = (double)gpu_pack_words(&layout) * (double)sizeof(uint64_t);
+    fit->system = (double)gpu_system_bytes(s);
+    fit->there = driver->thread_bytes(&layout);
+    gpu_layout_clear(&layout);
+    if (fit->there == 0.0) {
+        bi_report_add(report, BI_ERROR, BI_BAD_MODEL, (bi_place){ 0 }, "gpu",
+                      "a sim has %.0f kB, more than a thread has there; this machine's threads do it",
+                      1e-3 * (double)bi_sim_size(s));
+        return false;
+    }
+    size_t memory = 0;
+    bi_report own = { 0 };
+    if (driver->look(fit->machine, sizeof fit->machine, &memory, &own)) {
+        // half of it is for the threads' own memory (take_packs)
+        fit->most = floor(0.5 * (double)memory / (fit->travels + (double)sizeof(gpu_case)));
+    } else if (own.count > 0) {
+        bi_report_add(report, BI_NOTE, own.issue[0].code, (bi_place){ 0 }, "gpu", "%s", own.issue[0].what);
+    }
+    bi_report_clear(&own);
+    return true;
+}
+
+static bool fits_gpu(const bi_system *s, bi_batch_fit *fit, bi_report *report)
+{
+    return fits_with(&gpu_cuda, s, fit, report);
+}
+
+static bool fits_mirror(const bi_system *s, bi_batch_fit *fit, bi_report *report)
+{
+    return fits_with(&gpu_mirror, s, fit, report);
+}
+
+const batch_device batch_gpu = { "gpu", open_gpu, close_gpu, each, prepare, advance, fetch, true, fits_gpu };
+const batch_device batch_mirror = { "mirror", open_mirror, close_gpu, each,       prepare,
+                                    advance,  fetch,       true,      fits_mirror };

@@ -58,4 +58,5 @@ static void each(void *memory, batch_case *one, int count, batch_work *work, voi
     batch_each(((own_threads *)memory)->crew, one, count, work, of);
 }
 
-const batch_device batch_threads = { "threads", open_threads, close_threads, each, NULL, NULL, NULL };
+const batch_device batch_threads = { "threads", open_threads, close_threads, each, NULL,
+                                     NULL,      NULL,         false,         NULL };

@@ -39,8 +39,8 @@ typedef struct {
 } cuda_calls;
 
 // Blocks of sims lie in the memory of their threads: an entry for each size, in kB; a thread may have 512 in all.
-static const int sizes[] = { 96, 440 };
-enum { N_SIZE = sizeof sizes / sizeof *sizes, FRAMES = 64 * 1024, THREADS = 128, STACK_LIMIT = 0 };
+static const int sizes[] = { 32, 48, 64, 96, 128, 192, 288, 440 };
+enum { N_SIZE = sizeof sizes / sizeof *sizes, FRAMES = 64 * 1024, THREADS = 32, STACK_LIMIT = 0 };
 enum { MAJOR = 75, MINOR = 76 }; // attributes of a device
 
 typedef struct {
@@ -166,6 +166,21 @@ static void *open_cuda(bi_report *report)
     return NULL;
 }
 
+static bool look(char *about, size_t size, size_t *memory, bi_report *report)
+{
+    cuda *c = calloc(1, sizeof *c);
+    size_t all = 0;
+    bool is_there = c && find_calls(c) && open_context(c) && FINE(c, cuMemGetInfo_v2, memory, &all);
+    snprintf(about, size, "%s", is_there ? c->about : "");
+    if (c && !is_there) {
+        bi_report_add(report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "gpu", "%s", c->failure);
+    }
+    if (c) {
+        close_cuda(c);
+    }
+    return is_there;
+}
+
 // ---- memory -------------------------------------------------------------------------------------------------------
 
 static uint64_t take(void *own, size_t size)
@@ -226,14 +241,27 @@ static bool set_stack(cuda *c, size_t size)
     return FINE(c, cuCtxSetLimit, STACK_LIMIT, size);
 }
 
-static bool run(void *own, const gpu_layout *layout, uint64_t one, uint64_t pack, int64_t stride, int count,
-                const gpu_work *work)
+// Number of the entry whose threads have room for such a sim; N_SIZE: none.
+static int size_of(const gpu_layout *layout)
 {
-    cuda *c = own;
     int k = 0;
     while (k < N_SIZE && layout->words > (int64_t)sizes[k] * 128) {
         k++;
     }
+    return k;
+}
+
+static double thread_bytes(const gpu_layout *layout)
+{
+    int k = size_of(layout);
+    return k < N_SIZE ? 1024.0 * (sizes[k] + FRAMES / 1024) : 0.0;
+}
+
+static bool run(void *own, const gpu_layout *layout, uint64_t one, uint64_t pack, int64_t stride, int count,
+                const gpu_work *work)
+{
+    cuda *c = own;
+    int k = size_of(layout);
     if (k == N_SIZE) {
         snprintf(c->failure, sizeof c->failure, "a sim has %.0f kB, and a thread has room for %d",
                  (double)layout->words / 128.0, sizes[N_SIZE - 1]);
@@ -242,13 +270,23 @@ static bool run(void *own, const gpu_layout *layout, uint64_t one, uint64_t pack
     gpu_layout there = *layout;
     gpu_work what = *work;
     void *arguments[] = { &there, &one, &pack, &stride, &count, &what };
-    unsigned blocks = ((unsigned)count + THREADS - 1) / THREADS;
-    return set_stack(c, (size_t)sizes[k] * 1024 + FRAMES) &&
-           launch(c, c->entry[k], blocks, THREADS, arguments);
+    if (!set_stack(c, (size_t)sizes[k] * 1024 + FRAMES)) {
+        return false;
+    }
+    int most = getenv("BIELA_GPU_AT_ONCE") ? atoi(getenv("BIELA_GPU_AT_ONCE")) : count, all = count;
+    bool is_done = true;
+    for (int first = 0; first < all && is_done; first += most) {
+        count = all - first < most ? all - first : most;
+        unsigned blocks = ((unsigned)count + THREADS - 1) / THREADS;
+        is_done = launch(c, c->entry[k], blocks, THREADS, arguments);
+        one += (uint64_t)count * sizeof(gpu_case);
+        pack += (uint64_t)count * (uint64_t)stride * sizeof(uint64_t);
+    }
+    return is_done;
 }
 
 static const char *describe(void *own) { return ((cuda *)own)->about; }
 static const char *failure(void *own) { return ((cuda *)own)->failure; }
 
-const gpu_driver gpu_cuda = { "cuda", open_cuda, close_cuda, take,        give,     put,
-                              get,    things,    run,        free_memory, describe, failure };
+const gpu_driver gpu_cuda = { "cuda", open_cuda, close_cuda, look, thread_bytes, take,     give,
+                              put,    get,       things,     run,  free_memory,  describe, failure };

@@ -9,6 +9,10 @@ typedef struct gpu_driver {
     // Opens it; NULL: the report says why it cannot be.
     void *(*open)(bi_report *report);
     void (*close)(void *own);
+    // Only who is there, and how much memory is free; nothing is loaded. False: the report says why not.
+    bool (*look)(char *about, size_t size, size_t *memory, bi_report *report);
+    // What a sim of this layout takes there while it is stepped, bytes; 0: more than there is.
+    double (*thread_bytes)(const gpu_layout *layout);
     uint64_t (*take)(void *own, size_t size); // 0: there is no memory
     void (*give)(void *own, uint64_t at);
     // False: it failed.
@@ -36,6 +40,8 @@ void gpu_pack(const gpu_layout *layout, const bi_sim *sim, uint64_t *pack);
 // Back into the same sim; what had been worked out for readers is forgotten.
 void gpu_unpack(const gpu_layout *layout, const uint64_t *pack, bi_sim *sim);
 
-// upload.c: the system there; 0: the report says why not.
+// upload.c: bytes of the system of an image.
+size_t gpu_system_bytes(const bi_system *s);
+// The system there; 0: the report says why not.
 uint64_t gpu_put_system(const gpu_driver *driver, void *own, const bi_system *s,
                         const uint64_t things[GPU_THINGS], bi_report *report);

@@ -8,8 +8,10 @@
 // host's addresses. On the device the block lies elsewhere, and so does the system; words that hold addresses are listed.
 typedef struct {
     int64_t hot;               // words from the beginning of the block
+    int64_t room;              // words up to the end of what a step uses
     int64_t log, n_log;        // and words of the log of events, where the model has events
-    int64_t words;             // of the whole block
+    int64_t words;             // of the block on the device: up to the room, and the log behind it
+    int64_t host_words;        // of the whole block on the host
     int64_t n_inner, n_system; // words that point into the block; into the system
     const int32_t *inner;      // (n_inner)
     const int32_t *system;     // (n_system)

@@ -75,7 +75,10 @@ static bool find_words(const bi_system *s, gpu_layout *out, bi_report *report)
     bool is_made = a && b;
     if (is_made) {
         out->hot = (int64_t)((a->hot + 7) / sizeof(uint64_t));
-        out->words = (int64_t)((a->size + 7) / sizeof(uint64_t));
+        // sims that tell accelerations keep those of a step behind their log
+        size_t used = a->acceleration ? (size_t)((const char *)a->held - (const char *)a) : a->cold;
+        out->room = (int64_t)((used + 7) / sizeof(uint64_t));
+        out->host_words = (int64_t)((a->size + 7) / sizeof(uint64_t));
         c.words = out->hot;
         c.size = a->size;
         c.is_inner = calloc((size_t)c.words, sizeof *c.is_inner);
@@ -93,6 +96,7 @@ static bool find_words(const bi_system *s, gpu_layout *out, bi_report *report)
         out->log = ((const char *)a->log - (const char *)a) / (int64_t)sizeof(uint64_t);
         out->n_log = (behind - (const char *)a->log) / (int64_t)sizeof(uint64_t);
     }
+    out->words = out->room + out->n_log;
     free(c.is_inner);
     free(c.is_system);
     bi_sim_destroy(a);

@@ -3,6 +3,7 @@
 // tests need none.
 #include "gpu/gpu.h"
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +16,10 @@ typedef struct {
     run_case *run;
     list_things *things;
     uint64_t *block, *kept; // where a sim is stepped; its own block meanwhile
-    size_t words;           // of each
+    size_t words;           // of a sim here
 } mirror;
 
-enum { NOTHING = 0xa5 };
+enum { NOTHING = 0xa5, GUARD = 4096 }; // bytes behind a block, which no step may touch
 
 static bool take_code(mirror *m, const char *file)
 {
@@ -62,6 +63,18 @@ static void close_mirror(void *own)
     free(m);
 }
 
+static const char here[] = "this machine at other addresses";
+
+static bool look(char *about, size_t size, size_t *memory, bi_report *report)
+{
+    (void)report;
+    snprintf(about, size, "%s", here);
+    *memory = 0;
+    return true;
+}
+
+static double thread_bytes(const gpu_layout *layout) { return 8.0 * (double)layout->words; }
+
 static uint64_t take(void *own, size_t size)
 {
     (void)own;
@@ -94,27 +107,40 @@ static bool things(void *own, uint64_t at[GPU_THINGS])
     return true;
 }
 
+static bool is_untouched(const unsigned char *guard)
+{
+    int k = 0;
+    while (k < GUARD && guard[k] == NOTHING) {
+        k++;
+    }
+    return k == GUARD;
+}
+
 static bool run(void *own, const gpu_layout *layout, uint64_t one, uint64_t pack, int64_t stride, int count,
                 const gpu_work *work)
 {
     mirror *m = own;
-    size_t size = ((size_t)layout->words * sizeof *m->block + 63) / 64 * 64;
-    if (m->words < (size_t)layout->words) {
+    const size_t here = ((size_t)layout->words * sizeof *m->block + 63) / 64 * 64;
+    const size_t size = ((size_t)layout->host_words * sizeof *m->block + 63) / 64 * 64;
+    if (m->words < (size_t)layout->host_words) {
         free(m->block);
         free(m->kept);
-        m->block = aligned_alloc(64, size);
+        m->block = aligned_alloc(64, here + GUARD);
         m->kept = aligned_alloc(64, size);
-        m->words = m->block && m->kept ? (size_t)layout->words : 0;
+        m->words = m->block && m->kept ? (size_t)layout->host_words : 0;
     }
     for (int k = 0; m->words > 0 && k < count; k++) {
         gpu_case *at = (gpu_case *)(uintptr_t)one + k;
         void *host = (void *)(uintptr_t)at->block;
         // as on a GPU, nothing stands here from the sim before, and what the host has cannot be reached
-        memset(m->block, NOTHING, size);
-        memcpy(m->kept, host, (size_t)layout->words * sizeof *m->kept);
-        memset(host, NOTHING, (size_t)layout->words * sizeof *m->kept);
+        memset(m->block, NOTHING, here + GUARD);
+        memcpy(m->kept, host, (size_t)layout->host_words * sizeof *m->kept);
+        memset(host, NOTHING, (size_t)layout->host_words * sizeof *m->kept);
         m->run(layout, at, (uint64_t *)(uintptr_t)pack + k * stride, work, m->block);
-        memcpy(host, m->kept, (size_t)layout->words * sizeof *m->kept);
+        memcpy(host, m->kept, (size_t)layout->host_words * sizeof *m->kept);
+        if (!is_untouched((const unsigned char *)m->block + here)) {
+            return false;
+        }
     }
     return m->words > 0;
 }
@@ -128,14 +154,14 @@ static size_t free_memory(void *own)
 static const char *describe(void *own)
 {
     (void)own;
-    return "this machine at other addresses";
+    return here;
 }
 
 static const char *failure(void *own)
 {
     (void)own;
-    return "out of memory";
+    return "out of memory, or a step touched what is not its own";
 }
 
-const gpu_driver gpu_mirror = { "mirror", open_mirror, close_mirror, take,        give,     put,
-                                get,      things,      run,          free_memory, describe, failure };
+const gpu_driver gpu_mirror = { "mirror", open_mirror, close_mirror, look, thread_bytes, take,     give,
+                                put,      get,         things,       run,  free_memory,  describe, failure };

@@ -8,6 +8,8 @@
 // What the first words of the list of things are: functions of the C library, which no step calls.
 enum { THINGS_OF_LIBRARY = 2 };
 
+size_t gpu_system_bytes(const bi_system *s) { return (size_t)s->image->n_data; }
+
 uint64_t gpu_put_system(const gpu_driver *driver, void *own, const bi_system *s,
                         const uint64_t things[GPU_THINGS], bi_report *report)
 {

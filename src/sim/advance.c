@@ -173,7 +173,7 @@ static bi_status advance_somehow(bi_sim *sim, double h, double target)
 {
     enum { PATIENCE = 10, SHORTEST = 64 };
     judge_parts(sim);
-    if (!sim_keep_whole(sim)) {
+    if (!sim->outside->keep_whole(sim)) {
         return sim->outside->tell_full(sim, -1);
     }
     double part = 0.5 * h;

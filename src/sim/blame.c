@@ -287,4 +287,4 @@ static void tell_open(bi_sim *sim, int row, double open)
              sim->stepper.now.t, name, row >= 0 ? open : NAN);
 }
 
-const sim_outside sim_outside_here = { give_up, tell_full, tell_open, sim_block };
+const sim_outside sim_outside_here = { give_up, tell_full, tell_open, sim_block, sim_keep_whole };

@@ -210,6 +210,8 @@ typedef struct {
     bi_status (*tell_full)(bi_sim *sim, int element); // blame_full; -1: blame_places
     void (*tell_open)(bi_sim *sim, int row, double open); // a constraint became active while it is open
     arena (*block)(const bi_system *s, size_t size);      // of memory; zeroed, or says that it is not
+    // All of it as it was before a step whose parts may not converge, for give_up; false: no memory.
+    bool (*keep_whole)(bi_sim *sim);
 } sim_outside;
 extern const sim_outside sim_outside_here;
 size_t sim_hot_size(const bi_system *s); // sim.hot of its sims

@@ -48,6 +48,15 @@ static void misuse_batches(misuse *w)
     if (misuse_of(w, "bi_batch_device_name")) {
         EXPECT(w, bi_batch_device_name(0) && !bi_batch_device_name(-1) && !bi_batch_device_name(99));
     }
+    if (misuse_of(w, "bi_batch_device_takes_images")) {
+        EXPECT(w, !bi_batch_device_takes_images(NULL) && !bi_batch_device_takes_images("none") &&
+                      bi_batch_device_takes_images("gpu"));
+    }
+    if (misuse_of(w, "bi_batch_fits")) {
+        bi_batch_fit fit;
+        EXPECT(w, !bi_batch_fits(NULL, "threads", &fit, NULL) && !bi_batch_fits(sys, "none", &fit, NULL) &&
+                      !bi_batch_fits(sys, NULL, NULL, NULL) && bi_batch_fits(sys, NULL, &fit, NULL));
+    }
     if (misuse_of(w, "bi_batch_create")) {
         EXPECT(w, !bi_batch_create(NULL, 2, NULL, NULL) && !bi_batch_create(sys, -1, NULL, NULL) &&
                       !bi_batch_create(sys, 1, &(bi_batch_options){ .most_memory = NAN }, NULL));

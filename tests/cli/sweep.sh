@@ -189,7 +189,7 @@ bad() { # MESSAGE ARGUMENTS...
     ends 2 sweep "$sledge" "$@" --out "$dir/no.csv"
     must "$message" grep -q -e "$message" "$dir/stderr"
 }
-bad "there are threads and mpi" --grid v=1,2 --record final:x.position --device gpu
+bad "there are threads, mpi, .*gpu" --grid v=1,2 --record final:x.position --device hpu
 bad "start it as mpirun" --grid v=1,2 --record final:x.position --device mpi
 bad "standard deviation must be greater than zero" --random 5 --vary 'v=normal(2,-0.1)' --record final:x.position
 bad "width high - low must be greater" --random 5 --vary 'v=uniform(2,1)' --record final:x.position

@@ -99,5 +99,11 @@ void biela_things(uint64_t *at) { gpu_things(at); }
             gpu_case_run(&layout, &one[k], pack + k * stride, &work, block);                                       \
         }                                                                                                          \
     }
+ENTRY(32)
+ENTRY(48)
+ENTRY(64)
 ENTRY(96)
+ENTRY(128)
+ENTRY(192)
+ENTRY(288)
 ENTRY(440)

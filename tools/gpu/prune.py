@@ -22,6 +22,10 @@ COMPILING = {
 OF_CALLERS = ("@user_law_kind ", "@user_kind ", "@user_force_kind ")
 TABLE = re.compile(r"^(@[\w.]+ = .*constant %struct\.(\w+)) \{ (.*) \}(, align \d+)$")
 PRINTS = re.compile(r"(%\S+ = )(?:tail )?call i32 \(.*\.\.\.\) @\w*printf\(.*")
+# copies of a known size, in whole words: the compiler moves them as numbers, which a call would do through memory
+COPIES = re.compile(r"^(\s*)(%\S+) = (?:tail )?call ptr @memcpy\(ptr noundef (\S+), ptr noundef (\S+), i64 noundef (\d+)\).*$")
+CLEARS = re.compile(r"^(\s*)(%\S+) = (?:tail )?call ptr @memset\(ptr noundef (\S+), i32 noundef 0, i64 noundef (\d+)\).*$")
+WORD, MOST = 8, 128  # bytes; beyond, the compiler would copy byte by byte
 BEGIN = re.compile(r"^define .*@([\w.]+)\(")
 DEBUG = re.compile(r" !dbg !\d+")
 
@@ -54,6 +58,21 @@ def table(line):
     return f"{found.group(1)} {{ {', '.join(parts)} }}{found.group(4)}\n"
 
 
+def whole_words(line):
+    """A call that copies or clears a few whole words as what the compiler knows; its result, which is its first argument, stays."""
+    found = COPIES.match(line)
+    if found and int(found.group(5)) % WORD == 0 and int(found.group(5)) <= MOST:
+        space, name, to, source, size = found.groups()
+        return (f"{space}{name} = getelementptr i8, ptr {to}, i64 0\n"
+                f"{space}call void @llvm.memcpy.p0.p0.i64(ptr align 8 {to}, ptr align 8 {source}, i64 {size}, i1 false)\n")
+    found = CLEARS.match(line)
+    if found and int(found.group(4)) % WORD == 0 and int(found.group(4)) <= MOST:
+        space, name, to, size = found.groups()
+        return (f"{space}{name} = getelementptr i8, ptr {to}, i64 0\n"
+                f"{space}call void @llvm.memset.p0.i64(ptr align 8 {to}, i8 0, i64 {size}, i1 false)\n")
+    return line
+
+
 def main():
     source, target, names = sys.argv[1:4]
     with open(names) as f:
@@ -64,7 +83,7 @@ def main():
             if is_left_out:
                 is_left_out = not line.startswith("}")
                 continue
-            line = PRINTS.sub(r"\1add i32 0, 0", table(line))
+            line = whole_words(PRINTS.sub(r"\1add i32 0, 0", table(line)))
             begins = BEGIN.match(line)
             if begins and begins.group(1) in stopping:
                 out.write(DEBUG.sub("", line.rstrip()) + "\n  call void @llvm.trap()\n  unreachable\n}\n")

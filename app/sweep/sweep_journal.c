@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The journal: a line per finished case, with exact numbers; whoever comes back after a kill begins where it ends.
 #define _POSIX_C_SOURCE 200809L
-#include "study/sweep_cases.h"
+#include "sweep/sweep_cases.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #pragma once
 #include "running/judgement.h"
 #include "study/statistics.h"
-#include "study/sweep_cases.h"
+#include "sweep/sweep_cases.h"
 
 typedef struct {
     const char *who; // "biela sweep", before what is told
@@ -16,6 +16,7 @@ typedef struct {
     session first; // the model as in the first case: names, units, hash
     char *out, *summary, *journal, *picture;
     int n_worker;
+    const char *device;         // of batches, which does cases of a sweep; NULL: processes or ranks do them
     int64_t n_before;           // cases that an earlier run had done
     char message[POOL_MESSAGE]; // of the first case that failed
     int64_t message_of;

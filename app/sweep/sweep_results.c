@@ -2,7 +2,7 @@
 // What a survey found: a row per case, and for random samples what they say about each point of the grids.
 #include "running/outfiles.h"
 #include "study/statistics.h"
-#include "study/sweep_cases.h"
+#include "sweep/sweep_cases.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The cases of a study, asked of a pool, kept in a journal, shown as they go.
+// The loop over all cases: who does them, what is kept of them, and what is told meanwhile.
 #define _POSIX_C_SOURCE 200809L
+#include "sweep/sweep_loop.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "study/cluster.h"
-#include "study/sweep_job.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-typedef struct {
-    bool is_on, is_terminal, is_shown;
-    double started, next;
-} ticker;
-
-static void ticker_show(ticker *t, const sweep_job *job)
+static void show(sweep_loop *l)
 {
+    const sweep_job *job = l->job;
+    sweep_ticker *t = &l->ticker;
     double now = progress_clock();
     if (!t->is_on || now < t->next) {
         return;
@@ -58,14 +55,23 @@ static void take_answer(sweep_job *job, int64_t id, const double *answer, const 
     }
 }
 
-// Asks and listens until everything is done. interrupt_code() after Ctrl-C.
-static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
+exit_code sweep_loop_take(sweep_loop *l, int64_t id, const double *answer, const char *message)
 {
-    survey_results *r = &job->results;
-    double *answer = words_alloc((size_t)survey_answer_size(r->plan) * sizeof *answer),
-           now = progress_clock();
-    ticker t = { .is_on = !job->is_quiet, .is_terminal = isatty(STDERR_FILENO), .started = now };
-    t.next = now + (t.is_terminal ? 1.0 : 10.0);
+    take_answer(l->job, id, answer, message);
+    return !l->journal || survey_journal_add(l->journal, &l->job->results, id) ? CLI_OK : CLI_MACHINE;
+}
+
+exit_code sweep_loop_look(sweep_loop *l)
+{
+    show(l);
+    return interrupt_asked() ? interrupt_code() : CLI_OK;
+}
+
+// Asks and listens until everything is done. interrupt_code() after Ctrl-C.
+static exit_code ask_pool(sweep_loop *l, pool *p)
+{
+    survey_results *r = &l->job->results;
+    double *answer = words_alloc((size_t)survey_answer_size(r->plan) * sizeof *answer);
     exit_code code = CLI_OK;
     int64_t next = 0;
     while (code == CLI_OK && r->n_done < r->n_case) {
@@ -88,16 +94,29 @@ static exit_code do_cases(sweep_job *job, pool *p, survey_journal *journal)
             snprintf(message, sizeof message, "%s", survey_status_text(SURVEY_DIED));
         }
         if (event != POOL_NOTHING) {
-            take_answer(job, id, answer, message);
-            code = !journal || survey_journal_add(journal, r, id) ? CLI_OK : CLI_MACHINE;
+            code = sweep_loop_take(l, id, answer, message);
         }
-        code = interrupt_asked() ? interrupt_code() : code;
-        ticker_show(&t, job);
-    }
-    if (t.is_shown) {
-        terminal_erase_line();
+        exit_code asked = sweep_loop_look(l);
+        code = asked == CLI_OK ? code : asked;
     }
     free(answer);
+    return code;
+}
+
+static exit_code by_pool(sweep_loop *l)
+{
+    const sweep_job *job = l->job;
+    exit_code code = CLI_OK;
+    pool_task task = { job->work, job->context ? job->context : &job->plan, 1,
+                       survey_answer_size(&job->plan) };
+    // helpers serve here even when nothing is left to do: they cannot know
+    pool *p = pool_open(&task, job->n_worker, &code);
+    if (p) {
+        interrupt_catch();
+        code = ask_pool(l, p);
+        interrupt_release();
+        pool_close(p);
+    }
     return code;
 }
 
@@ -114,15 +133,20 @@ exit_code sweep_do(sweep_job *job, const char *signature)
         fprintf(stderr, "%s: going on: %" PRId64 " of %" PRId64 " cases are done\n", job->who, job->n_before,
                 job->results.n_case);
     }
-    pool_task task = { job->work, job->context ? job->context : &job->plan, 1,
-                       survey_answer_size(&job->plan) };
-    // helpers serve here even when nothing is left to do: they cannot know
-    pool *p = pool_open(&task, job->n_worker, &code);
-    if (p) {
+    sweep_loop l = { .job = job, .journal = journal };
+    l.ticker = (sweep_ticker){ .is_on = !job->is_quiet,
+                               .is_terminal = isatty(STDERR_FILENO),
+                               .started = progress_clock() };
+    l.ticker.next = l.ticker.started + (l.ticker.is_terminal ? 1.0 : 10.0);
+    bool is_done = false;
+    if (job->device) {
         interrupt_catch();
-        code = do_cases(job, p, journal);
+        is_done = sweep_by_device(&l, &code);
         interrupt_release();
-        pool_close(p);
+    }
+    code = is_done ? code : by_pool(&l);
+    if (l.ticker.is_shown) {
+        terminal_erase_line();
     }
     survey_journal_close(journal);
     if (interrupt_asked() && code == interrupt_code()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a survey consists of: from the words of the command line to numbered cases.
-#include "study/sweep_cases.h"
+#include "sweep/sweep_cases.h"
 #include <biela/batch.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // What a sweep says at the end: verdicts, estimates, files; for people and for programs.
 #define _POSIX_C_SOURCE 200809L
 #include "cli/terminal.h"
-#include "study/sweep_job.h"
+#include "sweep/sweep_job.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
