@@ -53,6 +53,7 @@ typedef struct {
     X(report)                                                                                                \
     X(view)                                                                                                  \
     X(course)                                                                                                \
+    X(class)                                                                                                 \
     X(run)                                                                                                   \
     X(kinematics)                                                                                            \
     X(equilibrium)                                                                                           \

@@ -415,6 +415,7 @@ static exit_code run_drive(const arguments *args)
     if (is_good) {
         code = live_open(l, &request, &options, NULL);
         l->is_quiet = arguments_has(args, "--quiet");
+        l->tells_status = arguments_has(args, "--status");
         tell_manoeuvre(l, code);
         l->is_recorded = !arguments_has(args, "--no-record");
         l->record_path = arguments_value(args, "--record");
@@ -463,6 +464,7 @@ static const option drive_options[] = {
       "recording; default out/MODEL-DATE" ENDING_RECORDING ", a new one after each restart" },
     { "--no-record", NULL, "do not record" },
     { "--strict", NULL, "with --headless: a doubtful verdict ends with exit code 4 as a bad one does" },
+    { "--status", NULL, "a line of JSON on stdout each second, for a program that watches several drives" },
     { "--quiet", NULL, "no report at the end" },
 };
 

@@ -526,6 +526,7 @@ void live_pump(live *l)
     flush_recording(l, now);
     const bi_loop_frame *frame = bi_loop_latest(l->run.loop, &is_new);
     live_exercise_pump(l, frame, is_new);
+    live_status(l, frame, now);
     keep_history(l, frame, is_new);
     if (l->devices) {
         bi_devices_poll(l->devices);

@@ -100,6 +100,8 @@ typedef struct {
     bool is_frozen;                 /* by the instructor */
     bool device_lost;               /* until a control is moved again */
     bool is_quiet;
+    bool tells_status;  /* to stdout, each second */
+    double next_status; /* s */
     bool is_recorded;
     bool lacks_recording;         /* the file that was asked for cannot be written; told */
     bool is_waiting;              /* stands until the first client is there */
@@ -175,13 +177,15 @@ bi_setting *live_settings(const live *, const exercise *, int *count);
 void live_first_error(const bi_report *, const char *usual, char *why, size_t size);
 /* Whether the model can be driven with it: read, compiled and bound once; false: `why` says what is wrong and where. */
 bool live_exercise_fits(const live *, exercise *, char *why, size_t size);
-/* live_scenario.c: exercises that pages write, in the one folder that was named for them; NULL: there is none. */
+/* teach/live_status.c: how the drive goes, as a line on stdout; whoever reads it and has gone ends the drive. */
+void live_status(live *, const bi_loop_frame *, double now);
+/* teach/live_scenario.c: exercises that pages write, in the one folder that was named for them; NULL: there is none. */
 void live_scenario_into(const char *folder); /* borrowed */
 const char *live_scenario_folder(void);
 void live_scenario(live *, int client, const json_tree *); /* a piece of one */
 void live_scenario_forget(live *);
 bool live_scenario_resource(const live *, const char *path, char **bytes, size_t *size);
-/* live_instructor.c: settings that bring the instructor's inputs, before those of the request; which inputs they are, to be freed. */
+/* teach/live_instructor.c: settings that bring the instructor's inputs, before those of the request; which inputs they are, to be freed. */
 void live_teach(session_request *);
 bool *live_instructor_inputs(const session *);
 /* Values of a message: the driver's, or the instructor's; others are ignored. */

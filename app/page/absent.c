@@ -14,6 +14,7 @@ static exit_code run_absent(const arguments *args)
         .name = #word, .summary = "not in a page", .max_words = 99, .run = run_absent                        \
     };
 ABSENT(bench)
+ABSENT(class)
 ABSENT(compare)
 ABSENT(course)
 ABSENT(design)

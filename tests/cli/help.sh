@@ -43,14 +43,14 @@ must "list finds the four-bars" grep -q "^four-bars " "$dir/stdout"
 ends 0 list --json
 must "the list is JSON" python3 -m json.tool "$dir/stdout"
 
-# every command answers programs: --json, or JSON by itself (schema); drive, view and report are for people
+# every command answers programs: --json, or JSON by itself (schema); drive, class, view and report are for people
 ends 0 help --json
 must "the help is JSON with every command" python3 - "$dir/stdout" <<'PY'
 import json, sys
 commands = json.load(open(sys.argv[1]))["commands"]
 assert len(commands) >= 15
 for command in commands:
-    assert command["name"] in ("schema", "drive", "view", "report", "new", "doc") or any(option["name"] == "--json" for option in command["options"]), command["name"]
+    assert command["name"] in ("schema", "drive", "class", "view", "report", "new", "doc") or any(option["name"] == "--json" for option in command["options"]), command["name"]
 PY
 
 finish
