@@ -246,6 +246,9 @@ static bool factor_free(reduction *r)
     }
     place_free(r);
     r->factor = front_create_placed(&r->ii, r->place);
+    if (r->factor && !reduction_fits_modes(r)) {
+        return false;
+    }
     front_status status = r->factor ? front_factor(r->factor, r->Kii, NULL, NULL) : FRONT_MEMORY;
     if (status == FRONT_SINGULAR || (status == FRONT_GOOD && front_negative(r->factor) > 0)) {
         int bad = status == FRONT_SINGULAR ? front_bad_variable(r->factor) : 0;
@@ -420,6 +423,9 @@ static bool reduce(reduction *r, bi_flex *flex)
         }
     }
     if (!choose_roles(r)) {
+        return false;
+    }
+    if (!reduction_fits_assembly(r)) {
         return false;
     }
     reduction_say(r, "assembly", 0.0);

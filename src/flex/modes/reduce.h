@@ -39,6 +39,9 @@ void reduction_say(const reduction *r, const char *stage, double done);
 // no memory.
 int reduction_load_modes(const reduction *r, const double *normal, double **out);
 
+// Whether what comes fits into the memory that is left; false: reported, with what it would take.
+bool reduction_fits_assembly(const reduction *r);
+bool reduction_fits_modes(const reduction *r);
 // The unknowns of a motion of the whole body, along x, y, z or about them (which: 0 to 5).
 void reduction_rigid_motion(const reduction *r, int which, double *u);
 // Static modes into V (n_b * f.n); work: n_b * n_free + f.n. (fe.11)
