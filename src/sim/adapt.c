@@ -56,7 +56,10 @@ static void add_state(const bi_sim *sim, int i, double h, double error, step_err
         return;
     }
     const double *size_dz = sim->size_z + s->d->plan.n_z;
-    double size = fmax(fmax(sim->size_z[i], info->least), fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
+    double size = fmax(sim->size_z[i], fmax(fabs(s->old.z[i]), fabs(s->now.z[i])));
+    if (size <= info->least) {
+        return;
+    }
     double rate = fmax(size_dz[i], fmax(fabs(s->old.dz[i]), fabs(s->now.dz[i])));
     double own_time = rate > 0.0 ? fmin(size / rate, sim->system->options.horizon) : 0.0;
     out->z = larger(out->z, error / size * fmax(1.0, own_time / h));

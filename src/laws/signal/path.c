@@ -153,8 +153,13 @@ static double preview_angle(const path *p, double speed, double x, double y, dou
 
 static void path_commit(const void *item, const signal_in *in, double value, double *memory)
 {
+    // he looks again after so long: over shorter steps, differences of places are rounding, which would shake the wheel
+    static const double blink = 0.99e-4; // s
     const path *p = item;
     double *own = &memory[p->memory];
+    if (own[STARTED] > 0.0 && in->t - own[TIME] < blink) {
+        return;
+    }
     double x = in->input[0].v, y = in->input[1].v, yaw = in->input[2].v, speed = in->input[3].v;
     double view = fmax(p->reach, p->preview * fabs(speed));
     (void)value;
