@@ -24,6 +24,17 @@ double rig_reading_of(const wheel_reading *w, int k)
     return value[k];
 }
 
+const char *rig_end(const rig *r, int wheel)
+{
+    static const char *const of_axle[] = { "l", "r" }, *const of_car[] = { "fl", "fr", "rl", "rr" };
+    return r->kind == CAR ? of_car[wheel] : of_axle[wheel];
+}
+
+wheel_reading *rig_row(const rig *r, int which, int point, int wheel)
+{
+    return &r->row[which][r->n_wheel * point + wheel];
+}
+
 // ---- the rig ----------------------------------------------------------------------------------------------------------------
 
 // The value of a parameter; `usual` where there is none.
@@ -54,19 +65,25 @@ static exit_code look(rig *r, const session_request *request, bool *has_soft)
     if (code == CLI_OK) {
         bool is_corner = bi_model_body(m, "wheel").i > 0 && has_parameter(m, "side");
         bool is_beam = bi_model_body(m, "wheel0").i > 0 && bi_model_body(m, "wheel1").i > 0;
-        r->kind = is_beam ? BEAM : CORNERS;
+        r->kind = is_beam ? AXLE : CORNERS;
+        r->n_wheel = 2;
+        r->rack = words_format("rack");
+        r->rack_sign = 1.0;
         r->radius = parameter_of(m, "rolling", 0.3);
-        r->half = parameter_of(m, "half", 0.7);
+        r->half[0] = parameter_of(m, "half", 0.7);
         *has_soft = has_parameter(m, "soft");
-        r->is_steered = has_parameter(m, "steered") && parameter_of(m, "steered", 0.0) > 0.5;
+        r->is_racked =
+            is_beam && bi_model_joint(m, "side1_rack").i > 0 && bi_model_joint(m, "side0_rack").i > 0;
+        r->is_steered =
+            r->is_racked || (has_parameter(m, "steered") && parameter_of(m, "steered", 0.0) > 0.5);
         r->name = words_format("%s", bi_model_name(m));
         if (!is_corner && !is_beam) {
             bi_report_add(
                 &r->report, BI_ERROR, BI_BAD_MODEL, (bi_place){ r->path, 1, 1 }, "kc",
                 "is no suspension: one of a wheel has a body 'wheel' on a joint 'spin' and a parameter "
-                "'side' "
-                "(1 left, -1 right), one of two wheels the bodies 'wheel1' (left) and 'wheel0' on the joints "
-                "'spin1' and 'spin0', as those of models/library/suspension have");
+                "'side' (1 left, -1 right), one of two wheels the bodies 'wheel1' (left) and 'wheel0' on "
+                "the joints 'spin1' and 'spin0', as those of models/library/suspension have, and a car of "
+                "four wheels a section 'vehicle' that names them");
             code = CLI_BAD;
         }
     }
@@ -106,20 +123,20 @@ static void write_rig(FILE *file, const rig *r, const session_request *request, 
                                                                                                  "r_spin" };
     static const char *const beam_wheel[] = { "a_wheel1", "a_wheel0" }, *const beam_spin[] = { "a_spin1",
                                                                                                "a_spin0" };
-    const char *const *wheel = r->kind == BEAM ? beam_wheel : corner_wheel;
-    const char *const *spin = r->kind == BEAM ? beam_spin : corner_spin;
+    const char *const *wheel = r->kind == AXLE ? beam_wheel : corner_wheel;
+    const char *const *spin = r->kind == AXLE ? beam_spin : corner_spin;
     fputs("biela: 1\nname: rig\ngravity: [0, 0, 0]\ninputs:\n  rack: {initial: 0}\n", file);
     for (int k = 0; k < 2; k++) {
         fprintf(file, "  raise_%c: {initial: 0}\n  across_%c: {initial: 0}\n  along_%c: {initial: 0}\n",
                 "lr"[k], "lr"[k], "lr"[k]);
     }
     fputs("include:\n", file);
-    for (int k = 0; k < (r->kind == BEAM ? 1 : 2); k++) {
+    for (int k = 0; k < (r->kind == AXLE ? 1 : 2); k++) {
         fprintf(file, "  - {file: \"%s\", prefix: %s, set: {%s", file_part(r->path),
-                r->kind == BEAM ? "a_"
+                r->kind == AXLE ? "a_"
                 : k             ? "r_"
                                 : "l_",
-                r->kind == BEAM ? "speed: 0"
+                r->kind == AXLE ? "speed: 0"
                 : k             ? "side: -1"
                                 : "side: 1");
         write_settings(file, request, is_soft);
@@ -129,7 +146,12 @@ static void write_rig(FILE *file, const rig *r, const session_request *request, 
     for (int k = 0; k < 2; k++) {
         write_wheel(file, r, "lr"[k], wheel[k], spin[k]);
     }
-    if (r->is_steered) {
+    if (r->is_racked) {
+        fputs("  rack_l: {type: guide, joint: a_side1_rack, value: rack}\n  rack_r: {type: guide, joint: "
+              "a_side0_rack, "
+              "value: rack}\n",
+              file);
+    } else if (r->is_steered) {
         fputs("  rack_l: {type: guide, joint: l_rack, value: rack}\n  rack_r: {type: guide, joint: r_rack, "
               "value: rack}\n",
               file);
@@ -182,18 +204,31 @@ static exit_code build(rig *r, const session_request *request, bool is_soft)
 }
 // ---- tests ------------------------------------------------------------------------------------------------------------------
 
-static void set_input(rig *r, const char *name, char side, double value)
+void rig_input(rig *r, const char *name, const char *end, double value)
 {
-    char *whole = side ? words_format("%s_%c", name, side) : words_format("%s", name);
+    const char *ours = end && r->kind == CAR ? "kc_" : "";
+    char *whole = end ? words_format("%s%s_%s", ours, name, end) : words_format("%s", name);
     bi_sim_input(r->sim, bi_find_input(r->system, whole), value);
     free(whole);
 }
 
-static double read_number(rig *r, const char *name, char side, const char *part)
+static double read_number(rig *r, const char *name, int wheel, const char *part)
 {
-    char *whole = words_format(part ? "%s_%c.%s" : "%s_%c", name, side, part);
+    const char *ours = r->kind == CAR ? "kc_" : "";
+    char *whole = words_format(part ? "%s%s_%s.%s" : "%s%s_%s", ours, name, rig_end(r, wheel), part);
     bi_channel channel = bi_find_channel(r->system, whole);
     free(whole);
+    return channel.i ? bi_sim_read(r->sim, channel) : NAN;
+}
+
+// An end of the steering axis, where the part tells it.
+static double read_kingpin(rig *r, int wheel, const char *which, int i)
+{
+    char *name = r->kind == CAR    ? words_format("kingpin_%s_%s.%c", which, rig_end(r, wheel), "xyz"[i])
+                 : r->kind == AXLE ? words_format("a_kingpin_%s%d.%c", which, 1 - wheel, "xyz"[i])
+                                   : words_format("%s_kingpin_%s.%c", rig_end(r, wheel), which, "xyz"[i]);
+    bi_channel channel = bi_find_channel(r->system, name);
+    free(name);
     return channel.i ? bi_sim_read(r->sim, channel) : NAN;
 }
 
@@ -201,56 +236,43 @@ static double read_number(rig *r, const char *name, char side, const char *part)
 // view from its side, top backwards positive.
 static wheel_reading read_wheel(rig *r, int k)
 {
-    char side = "lr"[k];
-    double left = k == 0 ? 1.0 : -1.0, n[3], d[3], c[3];
+    double left = k % 2 == 0 ? 1.0 : -1.0, n[3], d[3], c[3], low[3], top[3];
     for (int i = 0; i < 3; i++) {
         const char part[2] = { "xyz"[i], '\0' };
-        n[i] = read_number(r, "axle", side, part);
-        d[i] = read_number(r, "front", side, part);
-        c[i] = read_number(r, "at", side, part);
+        n[i] = read_number(r, "axle", k, part);
+        d[i] = read_number(r, "front", k, part);
+        c[i] = read_number(r, "at", k, part);
+        low[i] = read_kingpin(r, k, "low", i);
+        top[i] = read_kingpin(r, k, "top", i);
     }
-    double low[3], top[3];
-    for (int i = 0; i < 3; i++) {
-        char *down = words_format("%c_kingpin_low.%c", side, "xyz"[i]),
-             *up = words_format("%c_kingpin_top.%c", side, "xyz"[i]);
-        bi_channel a = bi_find_channel(r->system, down), b = bi_find_channel(r->system, up);
-        low[i] = a.i ? bi_sim_read(r->sim, a) : NAN;
-        top[i] = b.i ? bi_sim_read(r->sim, b) : NAN;
-        free(down);
-        free(up);
-    }
-    wheel_reading w = {
-        .z = c[2],
+    return (wheel_reading){
+        .z = r->kind == CAR ? c[2] - r->zero[k][2] : c[2],
         .toe = atan2(left * n[0], n[1]),
         .camber = asin(fmax(-1.0, fmin(1.0, -left * n[2]))),
         .caster = isnan(low[0]) ? atan2(d[2], d[0]) : atan2(low[0] - top[0], top[2] - low[2]),
         .ahead = c[0] - r->zero[k][0],
         .aside = left * (c[1] - r->zero[k][1]),
-        .load = fabs(read_number(r, "load", side, NULL)),
+        .load = fabs(read_number(r, "load", k, NULL)),
     };
-    return w;
 }
 
 static void ask(rig *r, const rig_test *t, double x)
 {
-    for (int k = 0; k < 2; k++) {
-        char side = "lr"[k];
-        double sign = t->is_mirrored && k == 1 ? -1.0 : 1.0;
-        set_input(r, "raise", side, 0.0);
-        set_input(r, "across", side, 0.0);
-        set_input(r, "along", side, 0.0);
-        set_input(r, "rack", '\0', t->needs_rack ? x : 0.0);
+    rig_input(r, r->rack, NULL, t->needs_rack ? r->rack_sign * x : 0.0);
+    for (int k = 0; k < r->n_wheel; k++) {
+        double sign = t->is_mirrored && k % 2 == 1 ? -1.0 : 1.0;
+        double value = strcmp(t->unit, "rad") == 0 ? sign * r->half[k / 2] * tan(x) : sign * x;
+        rig_input(r, "raise", rig_end(r, k), 0.0);
+        rig_input(r, "across", rig_end(r, k), 0.0);
+        rig_input(r, "along", rig_end(r, k), 0.0);
         if (t->input) {
-            set_input(r, t->input, side,
-                      t == NULL                     ? 0.0
-                      : strcmp(t->unit, "rad") == 0 ? sign * r->half * tan(x)
-                                                    : sign * x);
+            rig_input(r, t->input, rig_end(r, k), value);
         }
     }
 }
 
 // On the heights that are asked for, then at rest.
-static bi_status come_to_rest(rig *r)
+bi_status rig_come_to_rest(rig *r)
 {
     bi_status status = bi_sim_set_state(r->sim, NULL, NULL, &r->report);
     return status == BI_OK ? bi_equilibrium(r->sim, NULL, &r->report) : status;
@@ -259,14 +281,14 @@ static bi_status come_to_rest(rig *r)
 // From the middle outwards on both sides: each point is near the one before.
 exit_code axle_rig_run(rig *r, int which, const rig_test *t)
 {
-    r->row[which] = words_alloc((size_t)(2 * r->n) * sizeof *r->row[which]);
+    r->row[which] = words_alloc((size_t)(r->n_wheel * r->n) * sizeof *r->row[which]);
     int middle = r->n / 2;
     for (int side = -1; side <= 1; side += 2) {
         for (int k = 0; k <= middle; k++) {
             int i = middle + side * k;
             double x = t->most * (double)(i - middle) / (double)middle;
             ask(r, t, x);
-            bi_status status = come_to_rest(r);
+            bi_status status = rig_come_to_rest(r);
             if (status != BI_OK) {
                 bi_report_add(
                     &r->report, BI_ERROR, status, (bi_place){ r->path, 1, 1 }, "kc",
@@ -275,16 +297,16 @@ exit_code axle_rig_run(rig *r, int which, const rig_test *t)
                     t->name, x, t->unit, t->name);
                 return CLI_NUMERICAL;
             }
-            for (int w = 0; w < 2; w++) {
-                r->row[which][2 * i + w] = read_wheel(r, w);
-                r->row[which][2 * i + w].x = x;
+            for (int w = 0; w < r->n_wheel; w++) {
+                *rig_row(r, which, i, w) = read_wheel(r, w);
+                rig_row(r, which, i, w)->x = x;
             }
             if (interrupt_asked()) {
                 return interrupt_code();
             }
         }
         ask(r, t, 0.0);
-        if (come_to_rest(r) != BI_OK) {
+        if (rig_come_to_rest(r) != BI_OK) {
             return CLI_NUMERICAL;
         }
     }
@@ -294,34 +316,51 @@ exit_code axle_rig_run(rig *r, int which, const rig_test *t)
 exit_code axle_rig_rest(rig *r)
 {
     static const double far = 0.05; // m: bushings and springs give way by millimetres
-    double built[2][3];
+    double built[RIG_WHEELS][3];
     for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < r->n_wheel; k++) {
             for (int i = 0; i < 3; i++) {
                 const char part[2] = { "xyz"[i], '\0' };
-                (pass ? r->zero : built)[k][i] = read_number(r, "at", "lr"[k], part);
+                (pass ? r->zero : built)[k][i] = read_number(r, "at", k, part);
             }
         }
-        if (pass == 0 && come_to_rest(r) != BI_OK) {
+        if (pass == 0 && rig_come_to_rest(r) != BI_OK) {
             return CLI_NUMERICAL;
         }
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < r->n_wheel; k++) {
         double moved = hypot(r->zero[k][0] - built[k][0], r->zero[k][1] - built[k][1]);
         if (!(moved <= far)) {
             bi_report_add(
                 &r->report, BI_ERROR, BI_NOT_CONVERGED, (bi_place){ r->path, 1, 1 }, "kc",
-                "the %s wheel rests %.3g m from where it is drawn: have springs in the place of links and "
+                "the %s wheel%s rests %.3g m from where it is drawn: have springs in the place of links and "
                 "bushings their length ('rest')?",
-                k ? "right" : "left", moved);
+                k % 2 ? "right" : "left", k > 1 ? " behind" : "", moved);
             return CLI_NUMERICAL;
         }
     }
     return CLI_OK;
 }
 
+// A model with a section `vehicle` is a car, and all else a part.
+static bool is_car(const session_request *request)
+{
+    bi_report ignored = { 0 };
+    char *installed = file_models_folder(), *path = bi_find_model(request->model, installed, &ignored);
+    free(installed);
+    bi_document *file = path ? bi_document_open(path, &ignored) : NULL;
+    bool is = file && bi_document_count(file, "vehicle") > 0;
+    bi_document_close(file);
+    bi_report_clear(&ignored);
+    free(path);
+    return is;
+}
+
 exit_code axle_rig_open(rig *r, const session_request *request)
 {
+    if (is_car(request)) {
+        return car_rig_open(r, request);
+    }
     bool has_soft = false;
     exit_code code = look(r, request, &has_soft);
     return code == CLI_OK ? build(r, request, has_soft) : code;
@@ -332,10 +371,15 @@ void axle_rig_close(rig *r)
     for (int k = 0; k < N_TEST; k++) {
         free(r->row[k]);
     }
-    bi_sim_destroy(r->sim);
-    bi_system_destroy(r->system);
-    bi_model_destroy(r->model);
+    if (r->kind == CAR) {
+        session_close(&r->car);
+    } else {
+        bi_sim_destroy(r->sim);
+        bi_system_destroy(r->system);
+        bi_model_destroy(r->model);
+    }
     bi_report_clear(&r->report);
+    free(r->rack);
     free(r->path);
     free(r->name);
 }

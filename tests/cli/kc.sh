@@ -110,7 +110,7 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # ---- what cannot be
-ends 2 kc car
+ends 2 kc pendulum
 must "what a suspension is" grep -q "is no suspension" "$dir/stderr"
 ends 2 kc $part/mcpherson.yaml --bump no
 must "a number" grep -q -- "--bump is a number above zero" "$dir/stderr"

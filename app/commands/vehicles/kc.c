@@ -16,13 +16,26 @@ static const double pi = 3.14159265358979323846;
 
 // ---- results ------------------------------------------------------------------------------------------------------------------
 
-// Slope in the middle, of the left wheel.
-static double slope(const rig *r, int which, int what)
+// Names of the wheels in tables and files.
+static const char *wheel_name(const rig *r, int wheel)
 {
-    int m = r->n / 2;
-    const wheel_reading *row = r->row[which];
-    return (rig_reading_of(&row[2 * (m + 1)], what) - rig_reading_of(&row[2 * (m - 1)], what)) /
-           (row[2 * (m + 1)].x - row[2 * (m - 1)].x);
+    static const char *const of_axle[] = { "left", "right" }, *const of_car[] = { "front_left", "front_right",
+                                                                                  "rear_left", "rear_right" };
+    return r->kind == CAR ? of_car[wheel] : of_axle[wheel];
+}
+
+static int axles_of(const rig *r) { return r->n_wheel / 2; }
+static const char *left_wheel(const rig *r, int axle)
+{
+    return r->kind != CAR ? "left wheel" : axle ? "left rear wheel" : "left front wheel";
+}
+
+// Slope in the middle, of the left wheel.
+static double slope(const rig *r, int which, int what, int axle)
+{
+    const wheel_reading *low = rig_row(r, which, r->n / 2 - 1, 2 * axle),
+                        *high = rig_row(r, which, r->n / 2 + 1, 2 * axle);
+    return (rig_reading_of(high, what) - rig_reading_of(low, what)) / (high->x - low->x);
 }
 
 typedef struct {
@@ -48,10 +61,10 @@ static const gradient gradients[] = {
 };
 enum { N_GRADIENT = sizeof gradients / sizeof *gradients };
 
-static void write_row(FILE *file, const wheel_reading *row)
+static void write_row(FILE *file, const rig *r, const wheel_reading *row)
 {
     fprintf(file, "%.17g", row[0].x);
-    for (int w = 0; w < 2; w++) {
+    for (int w = 0; w < r->n_wheel; w++) {
         for (int k = 0; k < N_READING; k++) {
             fprintf(file, ",%.17g", rig_reading_of(&row[w], k));
         }
@@ -67,25 +80,33 @@ static exit_code write_table(const rig *r, int which, const rig_test *t, const c
         return CLI_MACHINE;
     }
     fputs(t->x, file);
-    for (int w = 0; w < 2; w++) {
+    for (int w = 0; w < r->n_wheel; w++) {
         for (int k = 0; k < N_READING; k++) {
-            fprintf(file, ",%s.%s", w ? "right" : "left", rig_readings[k].name);
+            fprintf(file, ",%s.%s", wheel_name(r, w), rig_readings[k].name);
         }
     }
     fputc('\n', file);
     for (int i = 0; i < r->n; i++) {
-        write_row(file, &r->row[which][2 * i]);
+        write_row(file, r, rig_row(r, which, i, 0));
     }
     return outfiles_end(output) ? CLI_OK : CLI_MACHINE;
 }
 
 static exit_code draw(const rig *r, const rig_test *t, const char *table_path, const char *picture)
 {
+    static const char *const drawn_of[] = { "toe", "camber", "caster", "aside", "load" };
+    enum { EACH = sizeof drawn_of / sizeof *drawn_of };
     bi_report report = { 0 };
     bi_table table = { 0 };
     bool is_read = bi_table_read(table_path, &table, &report);
-    char *name[] = { "left.toe", "left.camber", "left.caster", "left.aside", "left.load" };
-    const char *const unit[] = { "rad", "rad", "rad", "m", "N" };
+    char *name[EACH * RIG_AXLES];
+    const char *const unit[EACH * RIG_AXLES] = {
+        "rad", "rad", "rad", "m", "N", "rad", "rad", "rad", "m", "N"
+    };
+    int n_curve = EACH * axles_of(r);
+    for (int k = 0; k < n_curve; k++) {
+        name[k] = words_format("%s.%s", wheel_name(r, 2 * (k / EACH)), drawn_of[k % EACH]);
+    }
     char *title = words_format("%s: %s", r->name, t->title);
     plot_result drawn = PLOT_FAILED;
     if (is_read) {
@@ -94,30 +115,33 @@ static exit_code draw(const rig *r, const rig_test *t, const char *table_path, c
                                             .out = picture,
                                             .x = t->x,
                                             .x_unit = t->unit,
-                                            .n_curve = 5,
+                                            .n_curve = n_curve,
                                             .name = name,
                                             .unit = unit });
     }
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
     bi_table_clear(&table);
+    for (int k = 0; k < n_curve; k++) {
+        free(name[k]);
+    }
     free(title);
     return drawn == PLOT_FAILED ? CLI_MACHINE : CLI_OK;
 }
 
-static void print_test(const rig *r, int which, const rig_test *t)
+static void print_wheel(const rig *r, int which, const rig_test *t, int axle)
 {
     bool is_angle = strcmp(t->unit, "rad") == 0, is_way = strcmp(t->unit, "m") == 0;
     double factor = is_angle ? 180.0 / pi : is_way ? 1e3 : 1.0;
     char *head = words_format("%s %s", t->x, is_angle ? "deg" : is_way ? "mm" : t->unit);
-    printf("%s: %s, left wheel\n  %12s", t->name, t->title, head);
+    printf("%s: %s, %s\n  %12s", t->name, t->title, left_wheel(r, axle), head);
     free(head);
     for (int k = 0; k < N_READING; k++) {
         printf(" %12s", rig_readings[k].shown);
     }
     putchar('\n');
     for (int i = 0; i < r->n; i++) {
-        const wheel_reading *w = &r->row[which][2 * i];
+        const wheel_reading *w = rig_row(r, which, i, 2 * axle);
         printf("  %12.6g", factor * w->x);
         for (int k = 0; k < N_READING; k++) {
             double value = rig_readings[k].factor * rig_reading_of(w, k);
@@ -127,14 +151,76 @@ static void print_test(const rig *r, int which, const rig_test *t)
     }
 }
 
+static void print_test(const rig *r, int which, const rig_test *t)
+{
+    for (int axle = 0; axle < axles_of(r); axle++) {
+        print_wheel(r, which, t, axle);
+    }
+}
+
+// A car steers by an input of its own: an angle, or a share.
+static gradient gradient_of(const rig *r, int k)
+{
+    gradient g = gradients[k];
+    if (r->kind == CAR && g.test == STEER) {
+        g.name = "steering ratio";
+        g.unit = r->rack_is_angle ? "deg/deg" : "deg";
+        g.help = "toe over the steering input";
+        g.factor = r->rack_is_angle ? 1.0 : 180.0 / pi;
+    }
+    return g;
+}
+
 static void print_gradients(const rig *r)
 {
-    printf("in the middle, left wheel\n");
-    for (int k = 0; k < N_GRADIENT; k++) {
-        const gradient *g = &gradients[k];
-        if (r->row[g->test]) {
-            printf("  %-26s %12.5g %-8s %s\n", g->name, g->factor * slope(r, g->test, g->what), g->unit,
-                   g->help);
+    for (int axle = 0; axle < axles_of(r); axle++) {
+        printf("in the middle, %s\n", left_wheel(r, axle));
+        for (int k = 0; k < N_GRADIENT; k++) {
+            gradient g = gradient_of(r, k);
+            if (r->row[g.test]) {
+                double value = g.factor * slope(r, g.test, g.what, axle);
+                printf("  %-26s %12.5g %-8s %s\n", g.name, fabs(value) < 5e-10 ? 0.0 : value, g.unit, g.help);
+            }
+        }
+    }
+}
+
+static void print_json_test(json *j, const rig *r, int which, const rig_test *t)
+{
+    json_object(j, t->name);
+    json_array(j, t->x);
+    for (int i = 0; i < r->n; i++) {
+        json_number(j, NULL, rig_row(r, which, i, 0)->x);
+    }
+    json_end(j);
+    for (int w = 0; w < r->n_wheel; w++) {
+        json_object(j, wheel_name(r, w));
+        for (int k = 0; k < N_READING; k++) {
+            json_array(j, rig_readings[k].name);
+            for (int i = 0; i < r->n; i++) {
+                json_number(j, NULL, rig_reading_of(rig_row(r, which, i, w), k));
+            }
+            json_end(j);
+        }
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void print_json_gradients(json *j, const rig *r)
+{
+    for (int k = 0; k < N_GRADIENT * axles_of(r) && !r->report.errors; k++) {
+        int axle = k / N_GRADIENT;
+        gradient g = gradient_of(r, k % N_GRADIENT);
+        if (r->row[g.test]) {
+            json_object(j, NULL);
+            json_text(j, "name", g.name);
+            if (r->kind == CAR) {
+                json_text(j, "axle", axle ? "rear" : "front");
+            }
+            json_number(j, "value", g.factor * slope(r, g.test, g.what, axle));
+            json_text(j, "unit", g.unit);
+            json_end(j);
         }
     }
 }
@@ -147,40 +233,13 @@ static void print_json(const rig *r, const rig_test *test)
     json_text(&j, "model", r->name);
     json_object(&j, "tests");
     for (int which = 0; which < N_TEST; which++) {
-        if (!r->row[which] || r->report.errors) {
-            continue;
+        if (r->row[which] && !r->report.errors) {
+            print_json_test(&j, r, which, &test[which]);
         }
-        json_object(&j, test[which].name);
-        json_array(&j, test[which].x);
-        for (int i = 0; i < r->n; i++) {
-            json_number(&j, NULL, r->row[which][2 * i].x);
-        }
-        json_end(&j);
-        for (int w = 0; w < 2; w++) {
-            json_object(&j, w ? "right" : "left");
-            for (int k = 0; k < N_READING; k++) {
-                json_array(&j, rig_readings[k].name);
-                for (int i = 0; i < r->n; i++) {
-                    json_number(&j, NULL, rig_reading_of(&r->row[which][2 * i + w], k));
-                }
-                json_end(&j);
-            }
-            json_end(&j);
-        }
-        json_end(&j);
     }
     json_end(&j);
     json_array(&j, "gradients");
-    for (int k = 0; k < N_GRADIENT && !r->report.errors; k++) {
-        const gradient *g = &gradients[k];
-        if (r->row[g->test]) {
-            json_object(&j, NULL);
-            json_text(&j, "name", g->name);
-            json_number(&j, "value", g->factor * slope(r, g->test, g->what));
-            json_text(&j, "unit", g->unit);
-            json_end(&j);
-        }
-    }
+    print_json_gradients(&j, r);
     json_end(&j);
     session_json_messages(&j, &r->report);
     json_end(&j);
@@ -221,8 +280,21 @@ static bool read_ends(const arguments *args, rig_test *to)
     return true;
 }
 
-static exit_code run_all(rig *r, const rig_test *test, const arguments *args)
+// The steering input of a car instead of a rack: to the end of its range where --steer does not say how far.
+static void steer_the_car(const rig *r, rig_test *t, const arguments *args)
 {
+    const char *text = arguments_value(args, "--steer");
+    t->title = "the car is steered to the left";
+    t->x = "steering";
+    t->unit = r->rack_is_angle ? "rad" : "1";
+    t->most = !text ? r->rack_most : r->rack_is_angle ? strtod(text, NULL) * pi / 180.0 : strtod(text, NULL);
+}
+
+static exit_code run_all(rig *r, rig_test *test, const arguments *args)
+{
+    if (r->kind == CAR) {
+        steer_the_car(r, &test[STEER], args);
+    }
     exit_code code = axle_rig_rest(r);
     for (int which = 0; which < N_TEST && code == CLI_OK; which++) {
         if (!test[which].needs_rack || r->is_steered) {
@@ -305,7 +377,9 @@ static const option options[] = {
     { "--set", "P=V", "parameter P = V (an expression; a bare number is in P's own unit)" OPTION_REPEATABLE },
     { "--bump", "MM", "both wheels go that far up and down, mm (60)" },
     { "--roll", "DEG", "roll to both sides, degrees (3)" },
-    { "--steer", "MM", "way of the rack to both sides, mm (40)" },
+    { "--steer", "MM",
+      "way of the rack to both sides, mm (40); of a car its steering input, degrees where it is an angle "
+      "(all of it)" },
     { "--force", "N", "largest force on each contact, N (2000)" },
     { "--out", "FOLDER", "bump.csv, roll.csv, steer.csv, lateral.csv, longitudinal.csv there, in SI units" },
     { "--plot", NULL, "a picture beside each of them (needs gnuplot); default folder: out/kc" },
@@ -314,15 +388,18 @@ static const option options[] = {
 
 const command command_kc = {
     .name = "kc",
-    .words = "PART",
-    .summary = "kinematics and compliance of a suspension: toe, camber, caster and loads over bump, roll, "
-               "steer and forces",
+    .words = "PART|MODEL",
+    .summary = "kinematics and compliance of a suspension or a car: toe, camber, caster and loads over bump, "
+               "roll, steer and forces",
     .details =
         "PART is a suspension as those of models/library/suspension: a wheel with a parameter `side`, or an "
         "axle.\n"
-        "Its chassis stands, its wheels are held at heights, and it rests at every point. Bushings give way\n"
-        "(soft: 1) where the part has them and --set does not say otherwise.",
+        "MODEL is a car of four wheels with a section `vehicle`: both of its axles at once.\n"
+        "The chassis stands, its wheels are held at heights, and it rests at every point. Bushings give way\n"
+        "(soft: 1) where a part has them and --set does not say otherwise. Loads of a car hold the weight of "
+        "its wheels.",
     .example = "  biela kc models/library/suspension/mcpherson.yaml\n"
+               "  biela kc clio --set axles=1 --out out/kc\n"
                "  biela kc models/library/suspension/twist-beam.yaml --out out/kc --plot",
     .min_words = 1,
     .max_words = 1,
