@@ -57,7 +57,8 @@ static void put_equation(FILE *to, formula_form form, const char *name, const ch
 
 bool bonds_equations(FILE *to, const char *form, const bi_bonds *const *list, int count)
 {
-    static const char *const title[] = { "graph %s\n", "\\section*{%s}\n", "<h2>%s</h2>\n" };
+    static const char *const title[] = { "graph ", "\\section*{", "<h2>" };
+    static const char *const end_of_title[] = { "\n", "}\n", "</h2>\n" };
     formula_form f = strcmp(form, "latex") == 0    ? FORMULA_LATEX
                      : strcmp(form, "mathml") == 0 ? FORMULA_MATHML
                                                    : FORMULA_TEXT;
@@ -67,7 +68,9 @@ bool bonds_equations(FILE *to, const char *form, const bi_bonds *const *list, in
     fputs(before[f], to);
     for (int k = 0; k < count; k++) {
         const bi_bonds *b = list[k];
-        fprintf(to, title[f], b->name);
+        fputs(title[f], to);
+        formula_words(to, f, b->name);
+        fputs(end_of_title[f], to);
         for (int i = 0; i < b->n_state; i++) {
             put_equation(to, f, b->state[i].name, b->closed[i]);
         }

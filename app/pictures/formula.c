@@ -52,6 +52,11 @@ static void put_escaped(FILE *to, formula_form form, const char *text, size_t le
     }
 }
 
+void formula_words(FILE *to, formula_form form, const char *text)
+{
+    put_escaped(to, form, text, strlen(text));
+}
+
 // "L.p" is p with the index L; a name of one letter stands by itself.
 static void put_name(FILE *to, formula_form form, const char *text, size_t length)
 {
@@ -63,15 +68,19 @@ static void put_name(FILE *to, formula_form form, const char *text, size_t lengt
     const char *own = has_index ? text + dot : text;
     size_t own_length = has_index ? length - dot : length, index_length = has_index ? dot - 1 : 0;
     if (form == FORMULA_TEXT) {
-        fprintf(to, "%.*s", (int)length, text);
+        // 'R-x' is one name, and not a difference
+        const char *quote = memchr(text, '-', length) ? "'" : "";
+        fprintf(to, "%s%.*s%s", quote, (int)length, text, quote);
         return;
     }
     bool is_latex = form == FORMULA_LATEX;
-    fputs(is_latex ? (own_length > 1 ? "\\mathrm{" : "{") : has_index ? "<msub><mi>" : "<mi>", to);
+    const char *upright = memchr(own, '-', own_length) ? "\\text{" : own_length > 1 ? "\\mathrm{" : "{";
+    fputs(is_latex ? upright : has_index ? "<msub><mi>" : "<mi>", to);
     put_escaped(to, form, own, own_length);
     fputs(is_latex ? "}" : "</mi>", to);
     if (has_index) {
-        fputs(is_latex ? "_{\\mathrm{" : "<mi mathvariant=\"normal\">", to);
+        bool has_dash = memchr(text, '-', index_length) != NULL;
+        fputs(!is_latex ? "<mi mathvariant=\"normal\">" : has_dash ? "_{\\text{" : "_{\\mathrm{", to);
         put_escaped(to, form, text, index_length);
         fputs(is_latex ? "}}" : "</mi></msub>", to);
     }
@@ -134,7 +143,8 @@ static void put_factor(source *s, FILE *to)
         fprintf(to, s->form == FORMULA_LATEX ? "%.*s" : "<mn>%.*s</mn>", (int)(end - start), start);
         s->at = end;
     } else {
-        s->at += strcspn(start, " +-*/^()");
+        // a minus stands behind a blank or in front of all: inside a name it belongs to it
+        s->at += strcspn(start, " +*/^()");
         s->at += s->at == start; // what is no name is passed over
         put_name(to, s->form, start, (size_t)(s->at - start));
     }
@@ -208,11 +218,26 @@ static void put_sum(source *s, FILE *to)
     }
 }
 
+// As it is, but for names with a dash, which stand in quotes.
+static void put_words(FILE *to, const char *text)
+{
+    while (*text) {
+        size_t length = isalpha((unsigned char)*text) ? strcspn(text, " +*/^()") : 0;
+        if (length > 0) {
+            put_name(to, FORMULA_TEXT, text, length);
+        } else {
+            fputc(*text, to);
+            length = 1;
+        }
+        text += length;
+    }
+}
+
 void formula_write(FILE *to, formula_form form, const char *text)
 {
     source s = { text, form };
     if (form == FORMULA_TEXT) {
-        fputs(text, to);
+        put_words(to, text);
     } else {
         put_sum(&s, to);
     }

@@ -10,3 +10,5 @@ void formula_write(FILE *to, formula_form form, const char *text);
 // "L.p" alone, and d(L.p)/dt
 void formula_name(FILE *to, formula_form form, const char *name);
 void formula_rate(FILE *to, formula_form form, const char *name);
+// Other words, with what is special there escaped.
+void formula_words(FILE *to, formula_form form, const char *text);

@@ -81,12 +81,44 @@ must "nothing is drawn" test ! -e "$dir/never.svg"
 
 
 # ---- closed equations: their numbers are those of the tape, for every linear graph
-for model in bond-gear bond-hydraulic bond-loop bond-motor bond-rlc quarter-car; do
+# names of letters, digits, '_' and '-': a dash in a name is no minus
+cat >"$dir/names.yaml" <<'Y'
+biela: 1
+name: "100 % odd & # $ ~ ^ names_"
+parameters: {k_1: 3}
+inputs: {pedal_2: {initial: 1}}
+graphs:
+  net_1-a:
+    nodes:
+      E_1: {type: Se, value: "if(t > 1, 6 - 10*t, pedal_2)"}
+      E2: {type: Sf, value: 2}
+      j1: {type: 1}
+      R_1-x: {type: R, value: k_1}
+      z: {type: 0}
+      R2: {type: R, value: 1e-7}
+      L-e_1: {type: I, value: 1}
+      C: {type: C, value: 0.5}
+    bonds: [E_1 -> j1, j1 -> R_1-x, j1 -> z, z -> R2, z -> L-e_1, E2 -> z, j1 -> C]
+run: {time: 1, dt: 0.01}
+Y
+for model in bond-gear bond-hydraulic bond-loop bond-motor bond-rlc quarter-car rattleback tests/keys/signals.yaml "$dir/names.yaml"; do
+    ends 0 bonds $model --equations mathml
+    must "MathML of $model is XML" python3 -c "import xml.dom.minidom as m; m.parseString(open('$dir/stdout').read().replace('<!DOCTYPE html>', ''))"
+    ends 0 bonds $model --equations latex
+    cp "$dir/stdout" "$dir/page.tex"
+    if command -v pdflatex >/dev/null; then
+        must "LaTeX of $model compiles" pdflatex -interaction=nonstopmode -halt-on-error -output-directory="$dir" "$dir/page.tex"
+        must "into a page" test -s "$dir/page.pdf"
+        rm -f "$dir/page.pdf"
+    fi
     ends 0 bonds $model --json
     must "closed equations of $model" python3 - "$dir/stdout" <<'PY'
 import json, sys
 for g in json.load(open(sys.argv[1]))["graphs"]:
     assert "closed" in g, g.get("not_closed")
+    if g["name"] == "net_1-a":
+        # of the numbers of the file: R_1-x = 3, R2 = 1e-7, both with the coil and the capacitor
+        assert abs(g["closed_A"][1][1] + 2/(3 + 1e-7)) < 1e-12 and abs(g["closed_A"][1][0] - 1e-7/(3 + 1e-7)) < 1e-18, g["closed_A"]
     for key in ("A", "B", "B_rate"):
         size = max([abs(x) for row in g[key] for x in row] + [1e-300])
         for row, other in zip(g[key], g["closed_" + key]):
@@ -111,6 +143,10 @@ assert all(re.match(r"\\frac\{", text[m.start():]) for m in re.finditer(r"\\frac
 PY
 ends 0 bonds bond-gear --equations mathml
 must "MathML is XML" python3 -c "import xml.dom.minidom as m; m.parseString(open('$dir/stdout').read().replace('<!DOCTYPE html>', ''))"
+ends 0 bonds "$dir/names.yaml" --equations latex
+must "a dash in a name is no minus" grep -qF "\\text{R\\_1-x}" "$dir/stdout"
+ends 0 bonds "$dir/names.yaml" --equations text
+must "nor in words" grep -qF "'R_1-x' + R2" "$dir/stdout"
 ends 2 bonds bond-gyro --equations text
 must "says why it is not closed" grep -q "graph .* has no closed equations: it is not linear" "$dir/stderr"
 ends 2 bonds bond-gear --equations word
