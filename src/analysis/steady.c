@@ -259,8 +259,10 @@ static bi_status refuse_unsteady(const reduction *r, const char *when, bi_report
         report, BI_ERROR, BI_NOT_STEADY, (bi_place){ 0 }, "modes",
         "the motion is not steady: %s accelerates by %.4g (SI)%s. Eigenvalues need a state in which all "
         "accelerations are zero: equilibrium at rest, or constant rates of coordinates that nothing "
-        "depends on. Change the initial position and velocities",
-        name, r->a[variable], when);
+        "depends on. %s",
+        name, r->a[variable], when,
+        *when ? "Shut what that leaks or flows through, by a parameter of the model, or hold it constant"
+              : "Change the initial position and velocities");
     return BI_NOT_STEADY;
 }
 

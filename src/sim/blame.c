@@ -90,6 +90,30 @@ static const model_element *failed_graph(const stepper *s)
     return has_lost && n_graph == 1 ? only : NULL;
 }
 
+// Clutches one behind the other carry the same and share their slip as they like, until something has inertia between them.
+static void list_holding(const model_element *graph, char *text, size_t size)
+{
+    const bi_graph *g = &((const bi_graph_def *)graph->def)->graph;
+    char names[160] = "";
+    size_t used = 0;
+    int count = 0;
+    for (int k = 0; k < g->n_node; k++) {
+        if (g->node[k].law == BI_BOND_HOLDS && used < sizeof names - 50) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.40s", count ? ", " : "",
+                                     g->node[k].name);
+            count++;
+        }
+    }
+    *text = '\0';
+    if (count > 1) {
+        snprintf(
+            text, size,
+            ". Of those that hold (%s), two one behind the other carry the same, and how they share their "
+            "slip is not determined: put an I (what turns between them) in between",
+            names);
+    }
+}
+
 void blame_start(const stepper *s, bi_status status, const char *what, bi_report *report)
 {
     const bi_model *m = s->d->plan.model;
@@ -102,12 +126,14 @@ void blame_start(const stepper *s, bi_status status, const char *what, bi_report
     char name[128], refusing[300];
     list_refusing(m, refusing, sizeof refusing);
     if (graph) {
+        char holding[400];
+        list_holding(graph, holding, sizeof holding);
         snprintf(name, sizeof name, "graphs.%.60s", graph->name);
         bi_report_add(
             report, BI_ERROR, status, graph->place, name,
             "its equations have no solution at the start: an algebraic loop does not converge, or a "
-            "law is not defined there; 'biela bonds' tells its loops%s",
-            refusing);
+            "law is not defined there; 'biela bonds' tells its loops%s%s",
+            holding, refusing);
         return;
     }
     if (dynamics_lost_by_user(s->d, &s->now, &s->trays, name, sizeof name)) {

@@ -43,6 +43,30 @@ Y
 ends 3 run "$dir/stuck.yaml" --out "$dir/stuck.csv"
 must "the graph is named" grep -q "graph net" "$dir/stderr"
 
+# clutches one behind the other with nothing between
+cat >"$dir/clutches.yaml" <<'Y'
+biela: 1
+name: two clutches in a row
+graphs:
+  g:
+    nodes:
+      E: {type: Se, value: 10}
+      a: {type: 1}
+      Ia: {type: I, value: 1}
+      z: {type: 0}
+      c1: {type: 1}
+      c2: {type: 1}
+      k1: {type: R, holds: 5}
+      k2: {type: R, holds: 5}
+      z2: {type: 0}
+      b: {type: 1}
+      Ib: {type: I, value: 1}
+    bonds: [E -> a, a -> Ia, a -> z, z -> c1, z -> c2, c1 -> k1, c2 -> k2, c1 -> z2, c2 -> z2, z2 -> b, b -> Ib]
+run: {time: 1, dt: 0.01}
+Y
+ends 2 run "$dir/clutches.yaml" --out "$dir/clutches.csv"
+must "they are named, with the remedy" grep -q "Of those that hold (k1, k2).*put an I" "$dir/stderr"
+
 # a gear that the box does not have
 for gear in 7 -2; do
     ends 2 run clio --run ramp --set gear0=$gear --out "$dir/gear.csv"

@@ -68,4 +68,24 @@ for case, upper in (("free", 1e9), ("limited", 6000.0)):
         top = max(s[0] for s in true.values())
         assert top < 22.5, top
 PY
+# ---- a controller slower than its plant, from the tenth look on: the mass swings with 20 rad/s, growing where it is looked at late
+cat >"$dir/slow.yaml" <<'Y'
+biela: 1
+name: slow controller
+parameters: {period: 0.5 s}
+bodies: {m: {mass: 1, velocity: [1, 0, 0]}}
+joints: {x: {type: prismatic, bodies: [ground, m], axis: [1, 0, 0]}}
+signals:
+  seen: {type: sample, input: x.position, period: period}
+  u: "-400*seen"
+forces:
+  pull: {type: torque, joint: x, torque: u - 2*x.rate}
+outputs: {x: {joint: x}}
+run: {time: 5, dt: 0.001}
+Y
+ends 0 run "$dir/slow.yaml" --out "$dir/slow.csv"
+must "a slow controller is told, with the remedy" grep -q "doubtful: looks of a device .* a shorter period" "$dir/stdout"
+# looked at 150 times in a period of the motion
+ends 0 run "$dir/slow.yaml" --set period=0.002 --out "$dir/quick.csv"
+must "a quick one is not" grep -q "verdict *good" "$dir/stdout"
 finish

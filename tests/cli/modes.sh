@@ -334,6 +334,7 @@ assert min(abs(s + 50) for s in values) < 1e-6 and min(abs(s + 20) for s in valu
 PY
 ends 2 modes forklift --run hydrostatic
 must "what creeps is named" grep -q "hydraulics.plant.oil.q" "$dir/stderr"
+must "and what to do" grep -q "Shut what that leaks or flows through" "$dir/stderr"
 # the car that is all graph, at speed
 ends 0 modes clio-bg --run ramp --set steer_rate=0 --json
 must "the same car as one graph leans and yaws alike" python3 - "$dir" <<'PY'

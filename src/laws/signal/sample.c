@@ -62,10 +62,11 @@ static void sample_eval(const void *item, const signal_in *in, signal_out *out)
     }
 }
 
-// What is under way for less than a few instants says nothing about the rate.
+// What is under way for less than a few instants says nothing about the rate: of an input that grows with the square of time, the first
+// three go over half of its range, less than a third of so many.
 static void judge(const sampler *s, const signal_in *in, const double *own)
 {
-    enum { LEAST = 20 };
+    enum { LEAST = 11 };
     if (in->doubts && own[TAKEN] >= LEAST) {
         law_doubts_note(in->doubts, DOUBT_SAMPLED, own[WIDE] / own[TAKEN], s->element);
     }
