@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Beam between two section frames (beam.1 .. beam.7): geometrically exact, its strains constant along the screw from the
-// one to the other; damping by the rate of strain; exact tangent.
+// Beam between two section frames (beam.1 .. beam.7, beam.11 .. beam.13): geometrically exact, its strains those of the screw
+// from the one to the other, softer by what they change on the way; damping by the rate of strain; exact tangent.
 #include "laws/force/force.h"
 #include "math/rotation.h"
 #include "math/se3.h"
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -21,23 +22,14 @@ static const char *const told_unit[BEAM_TOLD] = { "N", "N", "N", "N*m", "N*m", "
 typedef struct {
     int end[2], frame[2]; // dofs of the markers, indices of axes
     int block, element, told;
-    mat3 rot[2];    // axes of the sections in the bodies
-    double k[6];    // stiffness of the screw, N/m, N m
-    double d0[6];   // the screw without load
-    double viscous; // s: stress = stiffness * (strain + viscous * its rate)
+    mat3 rot[2];     // axes of the sections in the bodies
+    double d0[6];    // the screw without load
+    double gives[6]; // flexibility of the screw by stresses that are constant, m/N, rad/(N m)
+    double soft[6];  // L^3/12 over the stiffness of the section: by slopes of stresses
+    double ratio[2]; // EA over GA_y, GA_z
+    double length;   // m
+    double viscous;  // s: stress = stiffness * (strain + viscous * its rate)
 } beam;
-
-// Stiffness of the screw (beam.3): of a moment that is linear along the beam, too, so that the ends of a straight one
-// give way as a beam does.
-static void screw_stiffness(const bi_beam_def *d, double k[6])
-{
-    const double *s = d->stiffness.value, L = d->length;
-    for (int i = 0; i < 6; i++) {
-        k[i] = s[i] / L;
-    }
-    k[1] = 1.0 / (L / s[1] + L * L * L / (12.0 * s[5]));
-    k[2] = 1.0 / (L / s[2] + L * L * L / (12.0 * s[4]));
-}
 
 static void beam_compile(plan *p, int element, const void *def, void *item)
 {
@@ -54,7 +46,19 @@ static void beam_compile(plan *p, int element, const void *def, void *item)
     }
     out->block = plan_block(p, m, 2);
     out->told = plan_add_readings(p, element, BEAM_TOLD, told_name, told_unit);
-    screw_stiffness(d, out->k);
+    double L = out->length = d->length;
+    for (int i = 0; i < 6; i++) {
+        out->gives[i] = L / d->stiffness.value[i];
+        out->soft[i] = L * L * L / (12.0 * d->stiffness.value[i]);
+    }
+    // drawn tight it is stiffer across, by its pull over its length: else a string would give way between its sections
+    double pull =
+        d->rest.count == 6 && d->rest.value[0] < 0.0 ? 0.0 - d->rest.value[0] * d->stiffness.value[0] : 0.0;
+    for (int i = 4; i < 6 && pull > 0.0; i++) {
+        out->soft[i] = 1.0 / (1.0 / out->soft[i] + pull / L);
+    }
+    out->ratio[0] = d->stiffness.value[0] / d->stiffness.value[1];
+    out->ratio[1] = d->stiffness.value[0] / d->stiffness.value[2];
     for (int i = 0; i < 6; i++) {
         out->d0[i] = d->length * ((i == 0) + (d->rest.count == 6 ? d->rest.value[i] : 0.0));
     }
@@ -104,15 +108,195 @@ static void find_rate(const beam *b, const motion *at, beam_state *s)
     put(s->rate, du, dw);
 }
 
+// ---- stiffness of the screw ---------------------------------------------------------------------------------------
+
+// Its flexibility by forces that change along the beam (beam.12), made stiffness; and what it takes to change it.
+typedef struct {
+    vec3 kappa;
+    double along[2]; // of the slope of moments by shear: of M_z' by N_y, of M_y' by N_z
+    double K[6][6];
+    double h[6];     // K (d - d_0)
+    double slope[6]; // of forces and moments h along the beam, times the flexibility
+} stiffness;
+
+static void shape_of(const beam *b, const double d[6], stiffness *out)
+{
+    out->kappa = vec3_scale(1.0 / b->length, tray_vec3(d + 3));
+    for (int i = 0; i < 2; i++) {
+        out->along[i] = (d[0] - b->ratio[i] * (d[0] - b->d0[0])) / b->length;
+    }
+}
+
+// The change of that with number i of the screw.
+static void shape_change(const beam *b, int i, stiffness *out)
+{
+    *out = (stiffness){ .kappa = { i == 3, i == 4, i == 5 } };
+    out->kappa = vec3_scale(1.0 / b->length, out->kappa);
+    for (int k = 0; k < 2 && i == 0; k++) {
+        out->along[k] = (1.0 - b->ratio[k]) / b->length;
+    }
+}
+
+// Slopes of forces f: N' = -kappa x N, M' = -kappa x M - Gamma x N (beam.11).
+static void slopes(const stiffness *s, const double f[6], double out[6])
+{
+    put(out, vec3_cross(tray_vec3(f), s->kappa), vec3_cross(tray_vec3(f + 3), s->kappa));
+    out[4] += s->along[1] * f[2];
+    out[5] -= s->along[0] * f[1];
+}
+
+// The transposed: what slopes p say of forces.
+static void slopes_back(const stiffness *s, const double p[6], double out[6])
+{
+    put(out, vec3_cross(s->kappa, tray_vec3(p)), vec3_cross(s->kappa, tray_vec3(p + 3)));
+    out[1] -= s->along[0] * p[5];
+    out[2] += s->along[1] * p[4];
+}
+
+// The inverse of the symmetric, positive A by its Cholesky factor, in place.
+static void invert(double A[6][6])
+{
+    double R[6][6] = { { 0.0 } }; // inverse of the factor
+    for (int j = 0; j < 6; j++) {
+        for (int i = j; i < 6; i++) {
+            double sum = A[i][j];
+            for (int k = 0; k < j; k++) {
+                sum -= A[i][k] * A[j][k];
+            }
+            A[i][j] = i == j ? sqrt(sum) : sum / A[j][j];
+        }
+    }
+    for (int j = 0; j < 6; j++) {
+        R[j][j] = 1.0 / A[j][j];
+        for (int i = j + 1; i < 6; i++) {
+            double sum = 0.0;
+            for (int k = j; k < i; k++) {
+                sum -= A[i][k] * R[k][j];
+            }
+            R[i][j] = sum / A[i][i];
+        }
+    }
+    for (int i = 0; i < 6; i++) {
+        for (int j = i; j < 6; j++) {
+            double sum = 0.0;
+            for (int k = j; k < 6; k++) {
+                sum += R[k][i] * R[k][j];
+            }
+            A[i][j] = A[j][i] = sum;
+        }
+    }
+}
+
+static void multiply(double A[6][6], const double x[6], double out[6])
+{
+    for (int i = 0; i < 6; i++) {
+        out[i] = 0.0;
+        for (int j = 0; j < 6; j++) {
+            out[i] += A[i][j] * x[j];
+        }
+    }
+}
+
+static double product(const double a[6], const double b[6])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+// Of forces f: their slopes times the flexibility.
+static void bend_by(const beam *b, const stiffness *s, const double f[6], double out[6])
+{
+    slopes(s, f, out);
+    for (int k = 0; k < 6; k++) {
+        out[k] *= b->soft[k];
+    }
+}
+
+static void find_stiffness(const beam *b, const double d[6], stiffness *out)
+{
+    double e[6], column[6], bent[6];
+    shape_of(b, d, out);
+    for (int j = 0; j < 6; j++) {
+        double unit[6] = { 0.0 };
+        unit[j] = 1.0;
+        bend_by(b, out, unit, bent);
+        slopes_back(out, bent, column);
+        for (int i = 0; i < 6; i++) {
+            out->K[i][j] = column[i] + (i == j ? b->gives[i] : 0.0);
+        }
+        e[j] = d[j] - b->d0[j];
+    }
+    invert(out->K);
+    multiply(out->K, e, out->h);
+    bend_by(b, out, out->h, out->slope);
+}
+
+// -K dC f: how K times a screw changes with the shape `by`, f being that product.
+static void change_of(const beam *b, stiffness *s, const stiffness *by, const double f[6], double out[6])
+{
+    double bent[6], one[6], two[6];
+    bend_by(b, s, f, bent);
+    slopes_back(by, bent, one);
+    bend_by(b, by, f, bent);
+    slopes_back(s, bent, two);
+    for (int k = 0; k < 6; k++) {
+        one[k] = 0.0 - one[k] - two[k];
+    }
+    multiply(s->K, one, out);
+}
+
+// (beam.4): K (d - d_0 + beta d'), and what the change of K with the screw does.
 static void find_forces(const beam *b, beam_state *s)
 {
-    double d[6], g[6];
+    double d[6], g[6], with[6];
+    stiffness now, by;
     put(d, s->d.u, s->d.w);
+    find_stiffness(b, d, &now);
+    multiply(now.K, s->rate, with);
     for (int i = 0; i < 6; i++) {
-        g[i] = b->k[i] * (d[i] - b->d0[i] + b->viscous * s->rate[i]);
+        double part[6];
+        shape_change(b, i, &by);
+        slopes(&by, now.h, part);
+        g[i] = now.h[i] + b->viscous * with[i] - product(part, now.slope);
     }
     s->n = tray_vec3(g);
     s->m = tray_vec3(g + 3);
+}
+
+// Its derivative with the screw.
+static void find_tangent(const beam *b, const beam_state *s, stiffness *now, double T[6][6])
+{
+    double d[6], with[6], part[6][6];
+    put(d, s->d.u, s->d.w);
+    find_stiffness(b, d, now);
+    multiply(now->K, s->rate, with);
+    for (int i = 0; i < 6; i++) {
+        stiffness by;
+        shape_change(b, i, &by);
+        slopes(&by, now->h, part[i]);
+    }
+    for (int j = 0; j < 6; j++) {
+        stiffness by;
+        double h_j[6], with_j[6], slope_j[6], more[6];
+        shape_change(b, j, &by);
+        change_of(b, now, &by, now->h, h_j);
+        change_of(b, now, &by, with, with_j);
+        for (int i = 0; i < 6; i++) {
+            h_j[i] += now->K[i][j];
+        }
+        slopes(now, h_j, slope_j);
+        slopes(&by, now->h, more);
+        for (int k = 0; k < 6; k++) {
+            slope_j[k] = b->soft[k] * (slope_j[k] + more[k]);
+        }
+        for (int i = 0; i < 6; i++) {
+            stiffness own;
+            double moved[6];
+            shape_change(b, i, &own);
+            slopes(&own, h_j, moved);
+            T[i][j] =
+                h_j[i] + b->viscous * with_j[i] - product(moved, now->slope) - product(part[i], slope_j);
+        }
+    }
 }
 
 static beam_state beam_at(const beam *b, const motion *at)
@@ -201,19 +385,24 @@ static void effort_column(const beam_state *s, int j, const double dg[6], const 
 // Column 6 + k or 9 + k, k from 0 to 2: of end b, by way of the screw.
 static void columns_of_b(const beam *b, const beam_state *s, double *K, double *C)
 {
-    double B[12][6]; // those of b
+    double B[12][6], T[6][6]; // those of b
+    stiffness now;
+    find_tangent(b, s, &now, T);
     screw_columns(s, B);
     for (int j = 6; j < 12; j++) {
-        double dg[6], swing[6] = { 0.0 };
+        double dg[6], swing[6] = { 0.0 }, by_rate[6];
         if (b->viscous > 0.0) {
             rate_column(s, j, B[j], swing);
         }
+        multiply(T, B[j], dg);
+        multiply(now.K, swing, by_rate);
         for (int i = 0; i < 6; i++) {
-            dg[i] = b->k[i] * (B[j][i] + b->viscous * swing[i]);
+            dg[i] += b->viscous * by_rate[i];
         }
         effort_column(s, j, dg, B[j], K);
+        multiply(now.K, B[j], by_rate);
         for (int i = 0; i < 6; i++) {
-            dg[i] = b->k[i] * b->viscous * B[j][i];
+            dg[i] = b->viscous * by_rate[i];
         }
         if (b->viscous > 0.0) {
             effort_column(s, j, dg, NULL, C);
@@ -268,7 +457,8 @@ static void beam_eval(const void *items, int count, const law_in *in, law_out *o
         beam own = item[e];
         const beam *b = &own;
         for (int i = 0; i < 6 && in->u->stiffer > 0.0; i++) {
-            own.k[i] *= 1.0 + in->u->stiffer;
+            own.gives[i] /= 1.0 + in->u->stiffer;
+            own.soft[i] /= 1.0 + in->u->stiffer;
         }
         beam_state s = beam_at(b, in->at);
         double *effort = out->load->effort, *told = &out->load->scalar[b->told], both[12];
@@ -300,12 +490,15 @@ static void beam_energy(const void *items, int count, const law_in *in, const do
     for (int e = 0; e < count; e++) {
         const beam *b = &item[e];
         beam_state s = beam_at(b, in->at);
-        double d[6];
+        double d[6], with[6];
+        stiffness now;
         put(d, s.d.u, s.d.w);
+        find_stiffness(b, d, &now);
+        multiply(now.K, s.rate, with);
         for (int i = 0; i < 6; i++) {
-            out->potential += 0.5 * b->k[i] * (d[i] - b->d0[i]) * (d[i] - b->d0[i]);
-            out->power -= b->viscous * b->k[i] * s.rate[i] * s.rate[i];
+            out->potential += 0.5 * now.h[i] * (d[i] - b->d0[i]);
         }
+        out->power -= b->viscous * product(with, s.rate);
     }
 }
 
