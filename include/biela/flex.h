@@ -64,8 +64,11 @@ typedef struct {
     bi_fe_kind kind;
     int32_t node[BI_FE_MOST_NODES]; /* places in the list of nodes, from 0 */
     int32_t section, material;      /* places in their lists, from 0; -1: none */
-    bi_vec3 y_axis;          /* beams: towards the section's y axis; 0: z x beam, or y for a beam along z */
-    bi_vec3 offset[2];       /* beams: from the nodes to the ends of the beam, m, rigid */
+    bi_vec3 y_axis;    /* beams: towards the section's y axis; 0: z x beam, or y for a beam along z */
+    bi_vec3 offset[2]; /* beams: from the nodes to the ends of the beam, m, rigid */
+    bi_vec3
+        bend; /* exact beams: turn from start to end of an arc, rad, about this axis of the body; 0: straight */
+    double prestress;        /* exact beams: normal force as described, N, tension positive */
     double mass, inertia[6]; /* of a mass, kg, kg m2: xx yy zz xy yz zx about the node */
     bi_place place;
 } bi_fe_element;
@@ -84,13 +87,24 @@ typedef struct {
 typedef struct {
     int node[2];         /* of the mesh */
     bi_vec3 end[2];      /* of the beam itself, body frame, m: beside its nodes by the offsets */
-    bi_quat rot;         /* from the axes of the section to those of the body */
-    double length;       /* m */
+    bi_quat rot;         /* from the axes of the section in the middle to those of the body */
+    bi_quat rot_end[2];  /* the same at the ends: of an arc they turn */
+    double length;       /* m, along an arc */
+    double rest[6];      /* strains without load, as bi_beam_def.rest: pre-stress, curvature */
     double stiffness[6]; /* EA GAy GAz, N; GJ EIy EIz, N m2 */
     double mass;         /* kg/m */
     double rotary[3];    /* kg m, inertia of a length of 1 about x, y, z of the section */
 } bi_fe_bar;
 bool bi_fe_bar_of(const bi_fe_mesh *, int element, bi_fe_bar *); /* false: it is not a beam */
+
+/* An arc from the first of three points through the second to the third. */
+typedef struct {
+    bi_vec3 centre, axis; /* m; unit vector about which it turns */
+    double angle;         /* rad, up to a full turn */
+} bi_arc;
+bool bi_arc_of(const bi_vec3 point[3], bi_arc *); /* false: they lie on a line */
+/* A direction of its start, turned to where a share of it is gone, from 0 to 1. */
+bi_vec3 bi_arc_turned(const bi_arc *, double share, bi_vec3);
 
 /* A node that joints, forces or vectors of the mechanism hold: it gets static modes. */
 typedef struct {

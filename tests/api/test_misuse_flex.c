@@ -103,6 +103,12 @@ static void misuse_flex(misuse *w)
         EXPECT(w, !bi_fe_bar_of(NULL, 0, &one) && !bi_fe_bar_of(&def.mesh, -1, &one) &&
                       !bi_fe_bar_of(&def.mesh, 99, &one) && !bi_fe_bar_of(&def.mesh, 0, NULL));
     }
+    if (misuse_of(w, "bi_arc_of") || misuse_of(w, "bi_arc_turned")) {
+        bi_vec3 line[3] = { { 0.0, 0.0, 0.0 }, { 1.0, 0.0, 0.0 }, { 2.0, 0.0, 0.0 } };
+        bi_arc arc;
+        EXPECT(w, !bi_arc_of(NULL, &arc) && !bi_arc_of(line, NULL) && !bi_arc_of(line, &arc) &&
+                      bi_arc_turned(NULL, 0.5, line[1]).x == 1.0);
+    }
     if (misuse_of(w, "bi_flex_check")) {
         EXPECT(w, !bi_flex_check(NULL, NULL));
     }

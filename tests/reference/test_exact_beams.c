@@ -294,6 +294,104 @@ static void test_beam_loaded_askew_bends_and_twists_as_the_princeton_beam(void *
     }
 }
 
+// The bend of Bathe and Bolourchi: an eighth of a circle of radius 100, loaded across its plane, by shooting of the rod in
+// space with Runge and Kutta's method of order eight.
+static void test_curved_cantilever_bends_out_of_its_plane(void **state)
+{
+    (void)state;
+    static const char *const elements[] = { "4", "8" };
+    double error[2];
+    for (int c = 0; c < 2; c++) {
+        for (int fine = 0; fine < (c ? 1 : 2); fine++) {
+            char text[2048];
+            snprintf(text, sizeof text,
+                     "gravity: [0, 0, 0]\n"
+                     "bodies:\n"
+                     "  bend:\n"
+                     "    flex:\n"
+                     "      model: exact\n"
+                     "      kind: timoshenko\n"
+                     "      materials: {m: {young: 1e7, poisson: 0, density: 1}}\n"
+                     "      sections: {s: {area: 1, iy: 1/12, iz: 1/12, torsion: 1/6, shear_y: 1, shear_z: "
+                     "1, top: "
+                     "0.5, side: 0.5}}\n"
+                     "      nodes: {root: [0, 0, 0], tip: [100*sqrt(0.5), 100*(1 - sqrt(0.5)), 0]}\n"
+                     "      lines: {l: {from: root, via: [100*sin(pi/8), 100*(1 - cos(pi/8)), 0], to: tip, "
+                     "elements: "
+                     "%s}}\n"
+                     "      frame: root\n"
+                     "joints: {clamp: {type: fixed, bodies: [ground, bend]}}\n"
+                     "forces: {P: {type: force, point: {body: bend, node: tip}, fz: 600}}\n"
+                     "outputs: {tip: {point: {body: bend, node: tip}}}\n",
+                     elements[fine]);
+            run_model run = rest(text, both[c]);
+            double dx = run_read(&run, "tip.x") - 47.1504385736, dy = run_read(&run, "tip.y") - 15.684800534,
+                   dz = run_read(&run, "tip.z") - 53.4748587918;
+            error[fine] = sqrt(dx * dx + dy * dy + dz * dz) / 100.0;
+            run_close(&run);
+        }
+        // of its radius; sixteen beams: 2.2e-7
+        run_expect(name_of(both[c]), error[c ? 0 : 1], c ? 1e-4 : 6e-6);
+    }
+    assert_true(error[1] < error[0] / 12.0);
+}
+
+// A cantilever whose height falls to half at its tip: P L^3/(E I_0) times the closed form of the integral of
+// x^2/(1 - x/2)^3 from the root. 8 (ln 2 - 5/8): by substitution.
+static void test_tapered_cantilever_bends_as_its_integral_says(void **state)
+{
+    (void)state;
+    const char *text =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  strip:\n"
+        "    flex:\n"
+        "      model: exact\n"
+        "      materials: {m: {young: 7e10, poisson: 0.3, density: 2700}}\n"
+        "      sections: {thick: {rectangle: [0.02, 0.02]}, thin: {rectangle: [0.01, 0.02]}}\n"
+        "      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}\n"
+        "      lines: {l: {from: root, to: tip, elements: 16, section: thick, to_section: thin}}\n"
+        "      frame: root\n"
+        "joints: {clamp: {type: fixed, bodies: [ground, strip]}}\n"
+        "forces: {P: {type: force, point: {body: strip, node: tip}, fy: 1}}\n"
+        "outputs: {tip: {point: {body: strip, node: tip}}}\n";
+    run_model run = rest(text, BI_JOINT);
+    // integral of (1 - x)^2/(1 - x/2)^3 over the length
+    double wanted = 8.0 * (log(2.0) - 0.625) / (7e10 * 0.02 * 8e-6 / 12.0);
+    // sections constant over each beam: a fraction of the square of 1/16
+    run_expect("tapered cantilever", fabs(run_read(&run, "tip.y") / wanted - 1.0), 2.5e-3);
+    run_close(&run);
+}
+
+// A string is as stiff across as its pull makes it: 4 T/L for a force in its middle.
+static void test_prestressed_line_is_a_string(void **state)
+{
+    (void)state;
+    const char *text =
+        "gravity: [0, 0, 0]\n"
+        "bodies:\n"
+        "  string:\n"
+        "    flex:\n"
+        "      model: exact\n"
+        "      materials: {m: {young: 2e11, poisson: 0.3, density: 7850}}\n"
+        "      sections: {s: {rectangle: [0.2 mm, 0.2 mm]}}\n"
+        "      nodes: {a: [0, 0, 0], mid: [0.5, 0, 0], b: [1, 0, 0]}\n"
+        "      lines: {l: {from: a, to: mid, elements: 3, prestress: 50}, r: {from: mid, to: b, "
+        "elements: 3, prestress: 50}}\n"
+        "      frame: a\n"
+        "joints:\n"
+        "  a: {type: spherical, bodies: [ground, string]}\n"
+        "  b: {type: spherical, bodies: [ground, string], at: [1, 0, 0]}\n"
+        "forces: {P: {type: force, point: {body: string, node: mid}, fy: -0.1}}\n"
+        "outputs:\n"
+        "  mid: {point: {body: string, node: mid}}\n"
+        "  pull: {section: string, element: l, at: start}\n";
+    run_model run = rest(text, BI_JOINT);
+    run_expect("middle of a string", fabs(run_read(&run, "mid.y") / (-0.1 / 200.0) - 1.0), 2e-2);
+    run_expect("its pull", fabs(run_read(&run, "pull.N") / 50.0 - 1.0), 1e-3);
+    run_close(&run);
+}
+
 // ---- motion -----------------------------------------------------------------------------------------------------------
 
 #define FALLING(elements, pivot)                                                                             \
@@ -434,6 +532,9 @@ int main(void)
         cmocka_unit_test(test_limit_load_of_a_toggle_is_told),
         cmocka_unit_test(test_limit_load_of_lees_frame_is_told),
         cmocka_unit_test(test_beam_loaded_askew_bends_and_twists_as_the_princeton_beam),
+        cmocka_unit_test(test_curved_cantilever_bends_out_of_its_plane),
+        cmocka_unit_test(test_tapered_cantilever_bends_as_its_integral_says),
+        cmocka_unit_test(test_prestressed_line_is_a_string),
         cmocka_unit_test(test_soft_beam_falls_as_spectral_elements_do),
         cmocka_unit_test(test_falling_rod_of_the_models_follows_its_reference),
         cmocka_unit_test(test_exact_beams_refuse_what_they_have_not),

@@ -148,6 +148,11 @@ static uint64_t hash_element(uint64_t h, const bi_fe_element *e)
     h = hash_vec3(h, e->offset[0]);
     h = hash_vec3(h, e->offset[1]);
     h = HASH(h, e->mass);
+    // what only exact beams have changes no name of the others
+    const double exact[4] = { e->bend.x, e->bend.y, e->bend.z, e->prestress };
+    if (exact[0] != 0.0 || exact[1] != 0.0 || exact[2] != 0.0 || exact[3] != 0.0) {
+        h = hash_bytes(h, exact, sizeof exact);
+    }
     return HASH(h, e->inertia);
 }
 

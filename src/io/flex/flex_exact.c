@@ -184,11 +184,11 @@ static void lump_add(lump *l, double mass, bi_vec3 at, const double inertia[6])
 }
 
 // Half of a beam's rotary inertia, in axes of the body.
-static void half_rotary(const bi_fe_bar *bar, double inertia[6])
+static void half_rotary(const bi_fe_bar *bar, int end, double inertia[6])
 {
     bi_vec3 axis[3];
     for (int k = 0; k < 3; k++) {
-        axis[k] = reader_turned(bar->rot, (bi_vec3){ k == 0, k == 1, k == 2 });
+        axis[k] = reader_turned(bar->rot_end[end], (bi_vec3){ k == 0, k == 1, k == 2 });
     }
     for (int k = 0; k < 6; k++) {
         inertia[k] = 0.0;
@@ -201,6 +201,14 @@ static void half_rotary(const bi_fe_bar *bar, double inertia[6])
             inertia[i] += part * square[i];
         }
     }
+}
+
+// From an end along the beam to the other: the way it has there.
+static bi_vec3 inward_of(const bi_fe_element *one, const bi_fe_bar *bar, int i)
+{
+    bi_vec3 way = { i == 0 ? bar->length : -bar->length, 0.0, 0.0 };
+    bool is_straight = one->bend.x == 0.0 && one->bend.y == 0.0 && one->bend.z == 0.0;
+    return is_straight ? minus(bar->end[1 - i], bar->end[i]) : reader_turned(bar->rot_end[i], way);
 }
 
 // About the origin of the section's own axes while it is added up.
@@ -219,11 +227,11 @@ static lump lump_of(const struct reader_exact *e, int section)
         }
         for (int i = 0; i < 2; i++) {
             double inertia[6];
-            half_rotary(&bar, inertia);
+            half_rotary(&bar, i, inertia);
             if (e->section[bar.node[i]] == section) {
                 double half = 0.5 * bar.length * bar.mass;
                 lump_add(&sum, half, minus(bar.end[i], e->origin[section]), inertia);
-                sum.inward = plus(sum.inward, half / 6.0, minus(bar.end[1 - i], bar.end[i]));
+                sum.inward = plus(sum.inward, half / 6.0, inward_of(one, &bar, i));
             }
         }
     }
@@ -368,10 +376,12 @@ static void add_beams(reader *r, struct reader_exact *e, const char *whole)
             .name = name, .length = bar.length, .stiffness = { .count = 6 }, .damping = e->mesh.def.beta
         };
         memcpy(def.stiffness.value, bar.stiffness, sizeof bar.stiffness);
+        memcpy(def.rest.value, bar.rest, sizeof bar.rest);
+        def.rest.count = 6;
         bi_frame *frame[2] = { &def.a, &def.b };
         for (int i = 0; i < 2; i++) {
             int s = e->section[bar.node[i]];
-            *frame[i] = (bi_frame){ { e->first + s }, minus(bar.end[i], e->origin[s]), bar.rot };
+            *frame[i] = (bi_frame){ { e->first + s }, minus(bar.end[i], e->origin[s]), bar.rot_end[i] };
         }
         reader_place(r, r->entry);
         bi_element force = bi_add_beam(r->model, &def);

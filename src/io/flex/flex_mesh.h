@@ -70,6 +70,10 @@ bool flex_read_make(reader *r, const yaml_node *map, const char *where, const fl
 bool flex_read_integer(reader *r, const yaml_node *node, const char *where, int least, int most, int *value);
 void read_flex_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m);
 void read_flex_rectangle(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m);
+// `to_section` of a line; -1: there is none. False: reported.
+bool flex_read_taper(reader *r, const yaml_node *map, const char *where, const flex_mesh *m, int *section);
+// Between two sections, s from 0 to 1: sides of rectangles and diameters of tubes are linear, of others lengths.
+int flex_tapered_section(flex_mesh *m, int first, int last, double s);
 void read_flex_materials(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 void read_flex_sections(reader *r, const yaml_node *map, const char *where, flex_mesh *m);
 

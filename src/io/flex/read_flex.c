@@ -173,6 +173,19 @@ static void read_modes(reader *r, const yaml_node *map, const char *where, bi_fl
     def->normal_place = reader_place_of(r, modes ? modes : up_to ? up_to : map);
 }
 
+static bool refuse_prestress(reader *r, const flex_mesh *m)
+{
+    for (int k = 0; k < m->def.mesh.n_element; k++) {
+        const bi_fe_element *e = &m->def.mesh.element[k];
+        if (e->prestress != 0.0) {
+            bi_report_add(r->report, BI_ERROR, BI_BAD_MODEL, e->place, e->name ? e->name : "prestress",
+                          "'prestress' is for 'model: exact': bodies in modes are described without stress");
+            return false;
+        }
+    }
+    return true;
+}
+
 void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces *out)
 {
     const yaml_node *map = yaml_get(body, "flex"), *node;
@@ -210,6 +223,7 @@ void read_flex(reader *r, const yaml_node *body, const char *where, flex_pieces 
     int model = yaml_get(map, "model") ? reader_word_of(r, map, &keys_flex, "model", here.text) : 0;
     // what was told already would be told again
     is_good = is_good && r->n_told == before && r->report->errors == errors;
+    is_good = is_good && (model == 1 || refuse_prestress(r, &m));
     if (is_good && model == 1) {
         out->is_exact = flex_exact_take(r, map, here.text, &m);
     } else if (is_good) {

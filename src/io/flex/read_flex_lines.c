@@ -23,6 +23,83 @@ static void place_name(char *out, size_t size, const char *name, int k)
     snprintf(out, size, "%.60s.%d", name, k);
 }
 
+// What a line is besides its ends.
+typedef struct {
+    bool is_arc;
+    bi_arc arc;
+    bi_vec3 from, to;   // of nodes, m
+    int n, first, last; // elements; sections at the start and at the end
+} line;
+
+static bi_vec3 plus(bi_vec3 a, double s, bi_vec3 b)
+{
+    return (bi_vec3){ a.x + s * b.x, a.y + s * b.y, a.z + s * b.z };
+}
+
+static bi_vec3 cross(bi_vec3 a, bi_vec3 b)
+{
+    return (bi_vec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+static bool read_via(reader *r, const yaml_node *map, const char *where, flex_mesh *m, line *l)
+{
+    const yaml_node *via = yaml_get(map, "via");
+    bi_vec3 point[3] = { l->from, l->from, l->to };
+    if (!via) {
+        return true;
+    }
+    where_path here = where_at(where, "via");
+    if (via->kind == YAML_LIST) {
+        if (!reader_vec3(r, via, "m", here.text, &point[1])) {
+            return false;
+        }
+    } else {
+        int k = read_flex_node(r, m, via, here.text);
+        if (k < 0) {
+            return false;
+        }
+        point[1] = m->def.mesh.node[k].at;
+    }
+    if (!bi_arc_of(point, &l->arc)) {
+        reader_error(
+            r, via, here.text,
+            "lies on the straight line from 'from' to 'to': an arc needs a point beside it, or leave it out");
+        return false;
+    }
+    l->is_arc = true;
+    return true;
+}
+
+// Towards y of its first section: as given, or as that of a straight beam there, in the plane of the arc.
+static bi_vec3 arc_guide(const line *l, bi_vec3 given)
+{
+    bi_vec3 out = plus(l->from, -1.0, l->arc.centre), along = cross(l->arc.axis, out);
+    bool is_given = given.x != 0.0 || given.y != 0.0 || given.z != 0.0;
+    // z x beam lies on the side of the centre, or away from it
+    double side = out.x * along.y - out.y * along.x;
+    return is_given ? given : side > 0.0 ? (bi_vec3){ -out.x, -out.y, -out.z } : out;
+}
+
+// Node k of n, and the element that ends there.
+static bi_vec3 line_point(const line *l, int k)
+{
+    double s = (double)k / l->n;
+    return l->is_arc ? plus(l->arc.centre, 1.0, bi_arc_turned(&l->arc, s, plus(l->from, -1.0, l->arc.centre)))
+                     : plus(l->from, s, plus(l->to, -1.0, l->from));
+}
+
+static void shape_element(const line *l, int k, bi_vec3 guide, flex_mesh *m, bi_fe_element *e)
+{
+    double middle = (k - 0.5) / l->n;
+    if (l->is_arc) {
+        e->bend = plus((bi_vec3){ 0.0, 0.0, 0.0 }, l->arc.angle / l->n, l->arc.axis);
+        e->y_axis = bi_arc_turned(&l->arc, middle, guide);
+    }
+    if (l->last >= 0) {
+        e->section = flex_tapered_section(m, l->first, l->last, middle);
+    }
+}
+
 // A chain of n equal elements between two nodes.
 void read_flex_line(reader *r, const yaml_node *map, const char *name, const char *where, flex_mesh *m)
 {
@@ -34,31 +111,38 @@ void read_flex_line(reader *r, const yaml_node *map, const char *name, const cha
         return;
     }
     int a = read_flex_node(r, m, from, where_at(where, "from").text);
-    int b = read_flex_node(r, m, to, where_at(where, "to").text), n = 1;
+    int b = read_flex_node(r, m, to, where_at(where, "to").text);
+    line l = { .n = 1, .last = -1 };
     bi_fe_element e = {
         .kind = m->kind, .section = m->section, .material = m->material, .place = reader_place_of(r, map)
     };
     bool is_good = flex_read_make(r, map, where, m, &e) && a >= 0 && b >= 0;
     is_good =
-        (!count || flex_read_integer(r, count, where_at(where, "elements").text, 1, 10000, &n)) && is_good;
+        (!count || flex_read_integer(r, count, where_at(where, "elements").text, 1, 10000, &l.n)) && is_good;
     is_good = reader_vec3_of(r, map, "y_axis", NULL, where, &e.y_axis) && is_good;
+    is_good = reader_number_of(r, map, "prestress", "N", where, &e.prestress) && is_good;
+    is_good = flex_read_taper(r, map, where, m, &l.last) && is_good;
     if (is_good && !bi_fe_is_beam(e.kind)) {
         reader_error(r, map, where, "a line is made of kind beam or timoshenko");
         return;
     }
-    bi_vec3 p = is_good ? m->def.mesh.node[a].at : (bi_vec3){ 0 }, q = is_good ? m->def.mesh.node[b].at : p;
-    for (int k = 1, last = a; is_good && k <= n; k++) {
+    l.first = e.section;
+    l.from = is_good ? m->def.mesh.node[a].at : l.from;
+    l.to = is_good ? m->def.mesh.node[b].at : l.to;
+    is_good = is_good && read_via(r, map, where, m, &l);
+    bi_vec3 guide = l.is_arc ? arc_guide(&l, e.y_axis) : e.y_axis;
+    for (int k = 1, last = a; is_good && k <= l.n; k++) {
         char own[96];
-        double s = (double)k / n;
         place_name(own, sizeof own, name, k);
         bi_fe_node node = { .name = own, .number = m->def.mesh.n_node + 1, .place = e.place };
-        node.at = (bi_vec3){ p.x + s * (q.x - p.x), p.y + s * (q.y - p.y), p.z + s * (q.z - p.z) };
-        int next = k < n ? flex_add_node(r, m, &node) : b;
+        node.at = line_point(&l, k);
+        int next = k < l.n ? flex_add_node(r, m, &node) : b;
+        shape_element(&l, k, guide, m, &e);
         e.name = own;
         e.number = m->def.mesh.n_element + 1;
         e.node[0] = last;
         e.node[1] = next;
-        is_good = next >= 0 && flex_add_element(r, m, &e) >= 0;
+        is_good = next >= 0 && e.section >= -1 && flex_add_element(r, m, &e) >= 0;
         last = next;
     }
 }

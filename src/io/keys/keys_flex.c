@@ -122,6 +122,10 @@ static const key_def flex_line[] = {
     KEY("section", "string/real", "its name; default that of the mesh"),
     KEY("material", "string/real", "its name; default that of the mesh"),
     KEY("y_axis", "vector", "towards the y axis of the section; default z x beam"),
+    KEY("via", "flex_node",
+        "a point on its way: the line is the arc through it; beams in modes are its chords"),
+    KEY("to_section", "string/real", "tapered: the section at the end, from 'section' at the start"),
+    KEY("prestress", "number", "of exact beams: normal force as described, tension positive", .unit = "N"),
 };
 const key_map keys_flex_line = { "flex_line", KEY_ROWS(flex_line) };
 
