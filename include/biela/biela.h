@@ -21,6 +21,7 @@
 #include <biela/constraints.h>
 #include <biela/inverse.h>
 #include <biela/laws.h>
+#include <biela/load_path.h>
 #include <biela/model.h>
 #include <biela/shapes.h>
 #include <biela/sim.h>

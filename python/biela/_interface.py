@@ -192,6 +192,10 @@ BI_TANGENT_GIVEN = 1
 BI_TANGENT_NONE = 2
 BI_USER_COORDINATES = 16
 BI_USER_SIGNALS = 32
+BI_PATH_POINT = 0
+BI_PATH_LIMIT = 1
+BI_PATH_BRANCH = 2
+BI_PATH_END = 3
 BI_GOOD = 0
 BI_DOUBTFUL = 1
 BI_BAD = 2
@@ -1635,6 +1639,24 @@ class bi_user_law_def(Structure):
         ("failure", CFUNCTYPE(c_char_p, c_void_p)),
     ]
 
+class bi_path_point(Structure):
+    _fields_ = [
+        ("mark", c_int),
+        ("number", c_int),
+        ("load", c_double),
+        ("along", c_double),
+        ("unstable", c_int),
+    ]
+
+class bi_load_path_def(Structure):
+    _fields_ = [
+        ("input", bi_input),
+        ("to", c_double),
+        ("points", c_int),
+        ("step", c_double),
+        ("branch", c_int),
+    ]
+
 class bi_equations(Structure):
     _fields_ = [
         ("n", c_int),
@@ -2158,6 +2180,8 @@ class bi_fe_element(Structure):
         ("material", c_int32),
         ("y_axis", bi_vec3),
         ("offset", bi_vec3 * 2),
+        ("bend", bi_vec3),
+        ("prestress", c_double),
         ("mass", c_double),
         ("inertia", c_double * 6),
         ("place", bi_place),
@@ -2181,10 +2205,19 @@ class bi_fe_bar(Structure):
         ("node", c_int * 2),
         ("end", bi_vec3 * 2),
         ("rot", bi_quat),
+        ("rot_end", bi_quat * 2),
         ("length", c_double),
+        ("rest", c_double * 6),
         ("stiffness", c_double * 6),
         ("mass", c_double),
         ("rotary", c_double * 3),
+    ]
+
+class bi_arc(Structure):
+    _fields_ = [
+        ("centre", bi_vec3),
+        ("axis", bi_vec3),
+        ("angle", c_double),
     ]
 
 class bi_flex_boundary(Structure):
@@ -2875,6 +2908,8 @@ FUNCTIONS = {
     "bi_add_user_law": (bi_element, [c_void_p, c_void_p]),
     "bi_add_vector": (None, [c_void_p, c_char_p, bi_vector]),
     "bi_add_velocity": (bi_element, [c_void_p, c_void_p]),
+    "bi_arc_of": (c_bool, [c_void_p, c_void_p]),
+    "bi_arc_turned": (bi_vec3, [c_void_p, c_double, bi_vec3]),
     "bi_bar_recover": (c_void_p, [c_void_p, c_void_p, c_char_p, c_size_t]),
     "bi_batch_count": (c_int, [c_void_p]),
     "bi_batch_create": (c_void_p, [c_void_p, c_int, c_void_p, c_void_p]),
@@ -3027,6 +3062,7 @@ FUNCTIONS = {
     "bi_life_write_vtu": (c_int, [c_void_p, c_int, c_char_p, c_void_p]),
     "bi_linear_clear": (None, [c_void_p]),
     "bi_linearize": (c_int, [c_void_p, c_void_p, c_void_p]),
+    "bi_load_path": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p]),
     "bi_loop_create": (c_void_p, [c_void_p, c_void_p, c_void_p, c_void_p]),
     "bi_loop_destroy": (None, [c_void_p]),
     "bi_loop_input": (None, [c_void_p, c_int, c_double]),

@@ -370,6 +370,13 @@ static void misuse_analyses(misuse *w)
         EXPECT(w, bi_settle(raw, &balance, NULL) == BI_NOT_STARTED);
         EXPECT(w, bi_settle(run, NULL, NULL) == BI_OK);
     }
+    if (misuse_of(w, "bi_load_path")) {
+        bi_load_path_def path = { .input = { 99 }, .to = 1.0 };
+        EXPECT(w, bi_load_path(NULL, &path, NULL, NULL, NULL) == BI_BAD_ARGUMENT &&
+                      bi_load_path(raw, &path, NULL, NULL, NULL) == BI_NOT_STARTED);
+        EXPECT(w, bi_load_path(run, NULL, NULL, NULL, NULL) == BI_BAD_ARGUMENT &&
+                      bi_load_path(run, &path, NULL, NULL, NULL) == BI_BAD_ARGUMENT);
+    }
     if (misuse_of(w, "bi_equilibrium")) {
         EXPECT(w, bi_equilibrium(NULL, &balance, NULL) == BI_BAD_ARGUMENT);
         EXPECT(w, bi_equilibrium(raw, &balance, NULL) == BI_NOT_STARTED);

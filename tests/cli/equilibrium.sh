@@ -102,4 +102,40 @@ ends 3 equilibrium "$dir/runs.yaml" --out "$dir/none.csv"
 must "no rest is told" grep -q "states of a graph come to no rest" "$dir/stderr"
 must "nothing is written" test ! -e "$dir/none.csv"
 
+# a path of equilibria: a row for each point, a limit that is told, and what cannot be asked
+cat >"$dir/truss.yaml" <<'END'
+biela: 1
+name: two shallow springs
+gravity: [0, 0, 0]
+inputs: {P: {initial: 0, min: 0, max: 100, unit: N}}
+bodies: {top: {mass: 1, inertia: [1, 1, 1], at: [0, 0.2, 0]}}
+joints: {up: {type: prismatic, bodies: [ground, top], axis: [0, 1, 0]}}
+forces:
+  a: {type: spring, a: {body: ground, at: [-1, 0, 0]}, b: {body: top}, stiffness: 1000, rest: "sqrt(1.04)"}
+  b: {type: spring, a: {body: ground, at: [1, 0, 0]}, b: {body: top}, stiffness: 1000, rest: "sqrt(1.04)"}
+  P: {type: force, point: {body: top}, fy: -P}
+outputs: {y: {point: {body: top}}}
+END
+ends 0 equilibrium "$dir/truss.yaml" --path P=10 --out "$dir/path.csv"
+# with c = cos at the limit, c^3 = cos of the described slope: P = 2 k L0 (1 - c^2) sqrt(1 - c^2)
+must "both limits of the springs" python3 - "$dir/stdout" <<'PY'
+import re, sys
+c = (1/1.04)**(1/6)
+wanted = 2*1000*(1.04)**0.5*(1 - c*c)**1.5
+loads = [float(v) for v in re.findall(r"limit +P (\S+)", open(sys.argv[1]).read())]
+assert len(loads) == 2 and abs(loads[0]/wanted - 1) < 1e-7 and abs(loads[1]/wanted + 1) < 1e-7, (loads, wanted)
+PY
+must "a row for each point" test "$(wc -l <"$dir/path.csv")" -gt 20
+must "the load is a channel" grep -q "input.P" "$dir/path.csv"
+ends 0 equilibrium "$dir/truss.yaml" --path P=1 --json
+must "a path is JSON" python3 -m json.tool "$dir/stdout"
+ends 2 equilibrium "$dir/truss.yaml" --path Q=1
+must "an input that is not there" grep -q "no input 'Q', but P" "$dir/stderr"
+ends 2 equilibrium "$dir/truss.yaml" --path P=0
+must "there already" grep -q "P is 0 already" "$dir/stderr"
+ends 2 equilibrium "$dir/truss.yaml" --path P
+ends 2 equilibrium "$dir/truss.yaml" --points 5
+must "without a path" grep -q "belongs to --path" "$dir/stderr"
+ends 1 equilibrium "$dir/truss.yaml" --path P=1 --out /dev/full
+
 finish

@@ -10,6 +10,8 @@
 // what rounding leaves of a small load beside the forces of stiff parts, of the load; and how far it may lead, of the
 // size of the mechanism
 static const double rounding_most = 1e-2, rounding_moves = 1e-12;
+// of places, of the size: some units in the last place
+static const double rounding_places = 1e-15;
 
 // a step so long that states of laws (currents) come to rest in it, s
 static const double long_step = 1e9;
@@ -99,7 +101,7 @@ bool balance_measure(balance *b)
 }
 
 // F(q) = Q(q) - G(q)^T lambda with the reactions of the base position, along the free directions: out = Z^T F.
-static void force_along(balance *b, double *out)
+void balance_force_along(balance *b, double *out)
 {
     stepper *s = b->s;
     balance_evaluate(b);
@@ -122,11 +124,29 @@ static void shift(balance *b, int direction, double by)
     }
 }
 
+// Column c of H by central differences: of order two over 1e-7 of the size; fine ones, of order four over 1e-4 of it,
+// leave a thousandth of the rounding, and bend no beam by more than 1e-2 of a radian per element.
+static void difference(balance *b, int c)
+{
+    static const double fine[2] = { 1.5, -12.0 };
+    const double step = (b->is_fine ? 1e-4 : 1e-7) * fmin(b->size, 1.0);
+    size_t k = (size_t)b->k;
+    for (int far = 0; far < (b->is_fine ? 2 : 1); far++) {
+        double by = step * (1 + far), over = (b->is_fine ? fine[far] : 2.0) * step;
+        shift(b, c, by);
+        balance_force_along(b, b->g);
+        shift(b, c, -by);
+        balance_force_along(b, b->y);
+        for (size_t r = 0; r < k; r++) {
+            b->H[r * k + (size_t)c] += (b->y[r] - b->g[r]) / over;
+        }
+    }
+}
+
 // H = Z^T (K + d(G^T lambda)/dq) Z by central differences: stiffness of laws and of tight constraints alike
 // (analysis.7).
-bi_status balance_stiffness(balance *b)
+bi_status balance_tangent(balance *b)
 {
-    const double step = 1e-7 * fmin(b->size, 1.0);
     balance_free_directions(b);
     bi_status status = directions_find(b->sim, &b->free);
     if (status != BI_OK) {
@@ -145,22 +165,25 @@ bi_status balance_stiffness(balance *b)
     b->y = b->g + k;
     memcpy(b->before, b->s->now.q, (size_t)b->n * sizeof *b->before);
     for (int c = 0; c < b->k; c++) {
-        shift(b, c, step);
-        force_along(b, b->g);
-        shift(b, c, -step);
-        force_along(b, b->y);
-        for (size_t r = 0; r < k; r++) {
-            b->H[r * k + (size_t)c] = (b->y[r] - b->g[r]) / (2.0 * step);
-        }
+        difference(b, c);
     }
     memcpy(b->s->now.q, b->before, (size_t)b->n * sizeof *b->before);
-    for (size_t r = 0; r < k; r++) {
+    return BI_OK;
+}
+
+bi_status balance_stiffness(balance *b)
+{
+    bi_status status = balance_tangent(b);
+    size_t k = (size_t)b->k;
+    for (size_t r = 0; r < k && status == BI_OK; r++) {
         for (size_t c = 0; c < k; c++) {
             b->A[r * k + c] = 0.5 * (b->H[r * k + c] + b->H[c * k + r]);
         }
     }
-    dense_symmetric_eigen(b->k, b->A, b->e, b->V);
-    return BI_OK;
+    if (status == BI_OK) {
+        dense_symmetric_eigen(b->k, b->A, b->e, b->V);
+    }
+    return status;
 }
 
 // ---- Newton --------------------------------------------------------------------------------------------------
@@ -171,7 +194,8 @@ double balance_soft_limit(const balance *b)
     for (int c = 0; c < b->k; c++) {
         most = fmax(most, fabs(b->e[c]));
     }
-    return fmax(1e-10 * most, 1e-8 * b->scale / b->size);
+    // differences of order four leave less
+    return b->is_fine ? 4e-12 * most : fmax(1e-10 * most, 1e-8 * b->scale / b->size);
 }
 
 // How many directions the forces lead away along: eigenvalues of the whole H. Friction that follows its load makes it
@@ -307,6 +331,14 @@ static bool recentre(balance *b)
 // Rounding beside the forces of stiff parts, of which what it would move tells.
 static bool is_rounding(const balance *b, double residual)
 {
+    double most = 0.0;
+    for (int c = 0; c < b->k; c++) {
+        most = fmax(most, fabs(b->e[c]));
+    }
+    // a mechanism without any load: what rounding of its places makes of the stiffest part
+    if (residual * b->scale <= rounding_places * most * b->size) {
+        return true;
+    }
     return residual <= rounding_most && b->ahead <= rounding_moves * b->size;
 }
 

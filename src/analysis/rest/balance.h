@@ -27,6 +27,7 @@ typedef struct {
     double reach;       // length of the last step in the free directions, as the radius is
     double followed;    // part of the loads that beams could be followed to; 0: they were not followed
     unsigned grip;      // LAW_GLUED while nothing may slide
+    bool is_fine;       // differences of order four over longer ways: where the softest direction decides
     directions free;
     int n_soft, n_unstable;
     bi_balance out;
@@ -41,11 +42,18 @@ void balance_evaluate(balance *b);
 bool balance_measure(balance *b);
 // H at now, in the free directions there.
 bi_status balance_stiffness(balance *b);
+// The same without eigenvectors.
+bi_status balance_tangent(balance *b);
+// Forces at now along the free directions of the place where the tangent was formed, with the reactions there (k).
+void balance_force_along(balance *b, double *out);
 // By b->move from b->before, and back onto the constraints. False: there is no way back.
 bool balance_move(balance *b);
 // From now on, far away: beams are much stiffer than they are, and become softer little by little. `kept`: room for a
 // state. Not OK: now is where it came to.
 bi_status balance_follow(balance *b, coords *kept);
+// At now, at rest or with the rates given: velocities of moving guides, accelerations, exact reactions, a fresh start of
+// the clock.
+bi_status balance_settle(balance *b, const double *rates);
 // From now on; BI_NOT_CONVERGED: there is no equilibrium on the way. BI_FULL: too many variables for full matrices.
 bi_status balance_newton(balance *b);
 // What stiffness is none: rounding of the differences, and far below the stiffest direction.

@@ -432,9 +432,7 @@ static void tell_directions(balance *b, bi_report *report)
     }
 }
 
-// There, at rest or with the rates given: velocities of moving guides, accelerations, exact reactions, a fresh start of the
-// clock.
-static bi_status settle(balance *b, const double *rates)
+bi_status balance_settle(balance *b, const double *rates)
 {
     stepper *s = b->s;
     double worst = 0.0;
@@ -508,13 +506,15 @@ static bi_status look_for(bi_sim *sim, manner how, bi_balance *out, bi_report *r
     if (rates) {
         memcpy(rates, b->s->now.v, size);
     }
+    // stiff against soft far beyond what other mechanisms have
+    b->is_fine = has_beams(sim->system->model);
     rest(&a);
     bi_status status = find(&a);
     if (status == BI_OK) {
         b->out.soft = b->n_soft;
         b->out.unstable = b->n_unstable;
         tell_directions(b, report);
-        status = settle(b, rates);
+        status = balance_settle(b, rates);
     } else {
         tell_failure(&a, status, report);
         sim->started = false;

@@ -48,7 +48,7 @@ static int settle_here(balance *b, double load)
             return i;
         }
         b->out.iterations++;
-        if (!(left < hopeless * load) || balance_stiffness(b) != BI_OK || !newton_step(b, b->size) ||
+        if (!(left < hopeless * load) || balance_tangent(b) != BI_OK || !newton_step(b, b->size) ||
             !balance_move(b)) {
             return -1;
         }

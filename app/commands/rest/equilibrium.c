@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* equilibrium - where a mechanism comes to rest: poses of its bodies, values and reactions of its joints. */
 #include "cli/words.h"
+#include "commands/rest/equilibrium_path.h"
 #include "running/outfiles.h"
 #include "running/session.h"
 #include <math.h>
@@ -169,39 +170,58 @@ static void print_refusal(const session *s, exit_code code)
     json_end(&j);
 }
 
+// What is written and printed once it stands.
+static exit_code tell(session *s, const arguments *args, const path_request *path)
+{
+    const char *out = arguments_value(args, "--out");
+    exit_code code = claims_write(args->files, "--out", out) ? CLI_OK : CLI_BAD;
+    if (code == CLI_OK && path->is_asked) {
+        return path_follow(s, path, args);
+    }
+    code = code == CLI_OK && out ? write_row(s, out) : code;
+    if (code == CLI_OK && arguments_has(args, "--json")) {
+        print_json(s, out);
+    } else if (code == CLI_OK) {
+        print_table(s);
+    }
+    return code;
+}
+
 static exit_code run_equilibrium(const arguments *args)
 {
     session s = { 0 };
     session_request request;
-    const char *out = arguments_value(args, "--out");
+    path_request path;
     exit_code code = CLI_BAD;
-    if (session_request_make(args, &request)) {
+    bool is_good = session_request_make(args, &request);
+    if (path_request_make(args, &path) && is_good) {
         request.start = "equilibrium";
         request.prepare = add_outputs;
+        request.drive = path.is_asked ? path_request_prepare : NULL;
+        request.drive_context = &path;
         code = session_open(&s, &request);
         // the model is right, only no equilibrium was found
         code = code == CLI_BAD && s.sim && s.balance.residual > 0.0 ? CLI_NUMERICAL : code;
-        session_print_messages(&s);
         code = code == CLI_OK && !is_finite(&s) ? CLI_NUMERICAL : code;
-        code = code == CLI_OK && !claims_write(args->files, "--out", out) ? CLI_BAD : code;
-        code = code == CLI_OK && out ? write_row(&s, out) : code;
-        if (code != CLI_OK && arguments_has(args, "--json")) {
+        bool has_stood = code == CLI_OK;
+        code = has_stood ? tell(&s, args, &path) : code;
+        session_print_messages(&s);
+        bool is_told = has_stood && (path.is_asked || code == CLI_OK);
+        if (!is_told && arguments_has(args, "--json")) {
             print_refusal(&s, code);
-        } else if (code == CLI_OK && arguments_has(args, "--json")) {
-            print_json(&s, out);
-        } else if (code == CLI_OK) {
-            print_table(&s);
         }
     }
     session_close(&s);
     session_request_clear(&request);
+    path_request_clear(&path);
     return code;
 }
 
 static const option options[] = {
     SESSION_OPTIONS,
     RUN_OPTION("formulation"),
-    { "--out", "FILE.csv", "one row with every channel" },
+    PATH_OPTIONS,
+    { "--out", "FILE.csv", "one row with every channel; with --path one for each point" },
     { "--json", NULL, "the table as one JSON object on stdout" },
 };
 
@@ -209,11 +229,14 @@ const command command_equilibrium = {
     .name = "equilibrium",
     .words = "MODEL",
     .summary = "find where a model comes to rest",
-    .details = "Guides are held where they are at t = 0. Directions without stiffness stay where they are "
-               "described and\n"
-               "are named; so are those along which the equilibrium is unstable. `biela run MODEL --start "
-               "equilibrium`\n"
-               "runs from there.",
+    .details =
+        "Guides are held where they are at t = 0. Directions without stiffness stay where they are "
+        "described and\n"
+        "are named; so are those along which the equilibrium is unstable. `biela run MODEL --start "
+        "equilibrium`\n"
+        "runs from there. With --path the load is an input, and equilibria are followed while it changes, "
+        "also\n"
+        "where it must fall: limits (the load of a snap-through) and branches (buckling) are found and told.",
     .example = "  biela equilibrium governor\n  biela equilibrium pendulum --set theta0=0 --json",
     .min_words = 1,
     .max_words = 1,
