@@ -252,7 +252,7 @@ static wheel_reading read_wheel(rig *r, int k)
         .caster = isnan(low[0]) ? atan2(d[2], d[0]) : atan2(low[0] - top[0], top[2] - low[2]),
         .ahead = c[0] - r->zero[k][0],
         .aside = left * (c[1] - r->zero[k][1]),
-        .load = fabs(read_number(r, "load", k, NULL)),
+        .load = read_number(r, "load", k, NULL), // below zero: the wheel is held down
     };
 }
 
@@ -278,6 +278,21 @@ bi_status rig_come_to_rest(rig *r)
     return status == BI_OK ? bi_equilibrium(r->sim, NULL, &r->report) : status;
 }
 
+// No wheel goes that far aside on its links: it hangs the other way round, or its bushings are torn. False: told.
+static bool is_in_place(rig *r, const rig_test *t, double x, const wheel_reading *w)
+{
+    static const double far = 0.25; // m
+    if (hypot(w->ahead, w->aside) <= far) {
+        return true;
+    }
+    bi_report_add(&r->report, BI_ERROR, BI_NOT_CONVERGED, (bi_place){ r->path, 1, 1 }, "kc",
+                  "%s: at %.4g %s a wheel rests %.3g m from its place: the suspension does not reach or bear "
+                  "that; ask for less (--%s)",
+                  t->name, x, t->unit, hypot(w->ahead, w->aside),
+                  strcmp(t->unit, "N") == 0 ? "force" : t->name);
+    return false;
+}
+
 // From the middle outwards on both sides: each point is near the one before.
 exit_code axle_rig_run(rig *r, int which, const rig_test *t)
 {
@@ -294,12 +309,15 @@ exit_code axle_rig_run(rig *r, int which, const rig_test *t)
                     &r->report, BI_ERROR, status, (bi_place){ r->path, 1, 1 }, "kc",
                     "%s: there is no rest at %.4g %s: the suspension does not reach that far; ask for less "
                     "(--%s)",
-                    t->name, x, t->unit, t->name);
+                    t->name, x, t->unit, strcmp(t->unit, "N") == 0 ? "force" : t->name);
                 return CLI_NUMERICAL;
             }
             for (int w = 0; w < r->n_wheel; w++) {
                 *rig_row(r, which, i, w) = read_wheel(r, w);
                 rig_row(r, which, i, w)->x = x;
+                if (!is_in_place(r, t, x, rig_row(r, which, i, w))) {
+                    return CLI_NUMERICAL;
+                }
             }
             if (interrupt_asked()) {
                 return interrupt_code();

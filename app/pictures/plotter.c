@@ -231,7 +231,9 @@ static void write_script(FILE *file, const void *what, const char *name)
     int n_panel = share_panels(plot, panel);
     write_page(file, plot, panel, n_panel, name);
     if (high > low) {
-        fprintf(file, "set xrange [%.17g:%.17g]\n", low, high);
+        // points are written with fewer digits: one beyond the range would not count for the heights
+        double margin = 1e-6 * (high - low);
+        fprintf(file, "set xrange [%.17g:%.17g]\n", low - margin, high + margin);
     }
     for (int p = 0; p < n_panel; p++) {
         write_panel(file, plot, panel, p, p == n_panel - 1);

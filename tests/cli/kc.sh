@@ -117,7 +117,12 @@ must "a number" grep -q -- "--bump is a number above zero" "$dir/stderr"
 ends 2 kc $part/mcpherson.yaml --set nothing=1
 must "the parameter is named" grep -q "nothing" "$dir/stderr"
 ends 3 kc $part/mcpherson.yaml --bump 400
-must "how far it reaches" grep -q "does not reach that far" "$dir/stderr"
+must "how far it reaches" grep -Eq "does not reach (that far|or bear that)" "$dir/stderr"
+ends 3 kc $part/mcpherson.yaml --force 1e9
+must "what tears it, too" grep -q "does not reach or bear that; ask for less (--force)" "$dir/stderr"
+ends 0 kc $part/mcpherson.yaml --bump 90 --json
+must "a wheel on its rebound stop is held down" python3 -c "
+import json; b = json.load(open('$dir/stdout'))['tests']['bump']['left']['load']; assert b[0] < -300 < 0 < b[6] < b[12], b"
 ends 3 kc $part/mcpherson.yaml --bump 400 --json
 must "a refusal is JSON" python3 -m json.tool "$dir/stdout"
 mkdir "$dir/part"
