@@ -11,6 +11,8 @@ import { showTime } from "./timeline.ts";
 /** the report in the language of the page */
 const reportAddress = (path: string): string => (language() === "es" ? path.replace(".html", "-es.html") : path);
 
+const NEAR = 0.7; // of a limit: from there on its numbers are shown
+
 export class Exercise {
     /** somebody wants the report; true: it is given by other means than its address */
     onReport: () => boolean = () => false;
@@ -87,7 +89,7 @@ export class Exercise {
         // a fault shows when it was made; limits of the exercise always
         const shown = message.limits.filter((limit) => limit.fault === undefined || limit.times > 0);
         const words = (limit: ExerciseMessage["limits"][number]) =>
-            limit.fault === undefined && limit.max !== 0
+            limit.fault === undefined && limit.max !== 0 && limit.value > NEAR * limit.max
                 ? `${said(limit.text)}: ${localNumber(limit.value.toFixed(2))} / ${localNumber(limit.max.toFixed(2))}`
                 : `${said(limit.text)}${limit.times > 0 ? `: ${limit.times} ×  −${limit.cost * limit.times}` : ""}`;
         return [
