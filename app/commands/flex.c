@@ -296,7 +296,8 @@ static const option options[] = {
     { "--out", "FILE",
       "of the first body: build, info: the reduced body; modes: FILE" ENDING_FRAMES
       " with a grid per mode; export: "
-      "FILE.inp" },
+      "FILE.inp, or FILE.dmig: a superelement of Nastran" },
+    { "--tie", "NODES", "export to FILE.dmig: nodes that follow the modes, where other parts are joined" },
     { "--clamp", "NODES", "export: nodes that stand still with their turns" },
     { "--pin", "NODES", "export: nodes that stand still; NODE:xz only in these directions" },
     { "--count", "N", "export: frequencies asked of CalculiX; 0: statics (default 10)" },

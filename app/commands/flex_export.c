@@ -100,8 +100,41 @@ static bool add_loads(const bi_fe_mesh *mesh, const arguments *args, bi_fe_load 
     return is_right;
 }
 
+// A superelement by its ending, .dmig; --tie says which nodes other parts are joined to.
+static exit_code export_dmig(const bi_flex *flex, const arguments *args, const char *out)
+{
+    const bi_fe_mesh *mesh = bi_flex_mesh(flex);
+    const char *tie = arguments_value(args, "--tie");
+    words_list names = words_split(tie ? tie : "", ',');
+    int *node = words_alloc(((size_t)names.count + 1) * sizeof *node);
+    bool is_right = names.count > 0;
+    for (int k = 0; k < names.count; k++) {
+        node[k] = find_node(mesh, names.name[k]);
+        is_right = is_right && node[k] >= 0;
+    }
+    if (names.count == 0) {
+        fputs("biela flex: a superelement needs --tie NODES, those that other parts are joined to\n", stderr);
+    }
+    exit_code code = CLI_BAD;
+    if (is_right) {
+        bi_report own = { 0 };
+        bool is_written = file_make_folders(out) && bi_flex_write_dmig(out, flex, node, names.count, &own);
+        code = is_written ? CLI_OK : CLI_MACHINE;
+        bi_report_print(&own, stderr);
+        bi_report_clear(&own);
+    }
+    words_list_clear(&names);
+    free(node);
+    return code;
+}
+
 exit_code flex_export(const bi_flex *flex, const arguments *args)
 {
+    const char *path = arguments_value(args, "--out");
+    size_t length = path ? strlen(path) : 0;
+    if (length > 5 && strcmp(path + length - 5, ".dmig") == 0) {
+        return export_dmig(flex, args, path);
+    }
     const bi_fe_mesh *mesh = bi_flex_mesh(flex);
     const char *clamp = arguments_value(args, "--clamp");
     const char *pin = arguments_value(args, "--pin");
@@ -119,7 +152,7 @@ exit_code flex_export(const bi_flex *flex, const arguments *args)
     is_right = add_loads(mesh, args, load, &step.n_load) && is_right;
     is_right = (!gravity || read_vector(gravity, "--gravity", &step.gravity)) && is_right;
     if (!out) {
-        fputs("biela flex: export needs --out FILE.inp\n", stderr);
+        fputs("biela flex: export needs --out FILE.inp or FILE.dmig\n", stderr);
         is_right = false;
     }
     exit_code code = CLI_BAD;

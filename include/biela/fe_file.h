@@ -56,4 +56,9 @@ typedef struct {
  * and stresses of solids or section forces of beams. False: see the report. */
 bool bi_fe_write_inp(const char *path, const bi_fe_mesh *, const bi_fe_step *, bi_report *);
 
+/* A reduced body as a superelement of Nastran: DMIG matrices KFLEX, MFLEX and BFLEX of the six freedoms of its frame, a
+ * GRID at the origin of the body, and of its amplitudes, SPOINTs; the nodes (n_node, of its mesh) follow by equations
+ * MPC. Units as in the model, SI. False: see the report. */
+bool bi_flex_write_dmig(const char *path, const bi_flex *, const int *node, int n_node, bi_report *);
+
 BI_END

@@ -3016,6 +3016,7 @@ FUNCTIONS = {
     "bi_flex_save": (c_size_t, [c_void_p, c_void_p, c_size_t]),
     "bi_flex_site": (c_bool, [c_void_p, c_int, c_int, c_void_p]),
     "bi_flex_stress_rows": (c_bool, [c_void_p, c_int, bi_vec3, c_void_p]),
+    "bi_flex_write_dmig": (c_bool, [c_char_p, c_void_p, c_void_p, c_int, c_void_p]),
     "bi_forward_dynamics": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p]),
     "bi_gap_relative": (c_double, [c_void_p, c_double]),
     "bi_http_parse": (bi_http_request, [c_char_p, c_size_t, c_void_p]),

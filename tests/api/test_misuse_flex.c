@@ -67,6 +67,12 @@ static void misuse_meshes(misuse *w)
     if (misuse_of(w, "bi_fe_node_set")) {
         EXPECT(w, !bi_fe_node_set(NULL, "a") && !bi_fe_node_set(&file, NULL));
     }
+    if (misuse_of(w, "bi_flex_write_dmig")) {
+        static const int none = -1;
+        EXPECT(w, !bi_flex_write_dmig(NULL, NULL, NULL, 0, NULL) &&
+                      !bi_flex_write_dmig(in_folder("s.dmig"), NULL, &none, 1, NULL) &&
+                      !bi_flex_write_dmig(in_folder("s.dmig"), NULL, NULL, -1, NULL));
+    }
     if (misuse_of(w, "bi_fe_write_inp")) {
         bi_flex_def def = bar_def();
         bi_fe_hold lost = { .node = 99 };

@@ -43,6 +43,7 @@ outputs=(
     "reduced   x.bin     flex build flex-bar --out @/x.bin"
     "shapes    x.pvd     flex modes flex-bar --out @/x.pvd"
     "calculix  x.inp     flex export flex-bar --out @/x.inp"
+    "nastran   x.dmig    flex export flex-bar --tie tip --out @/x.dmig"
     "sparsity  x.svg     info pendulum --sparsity @/x.svg"
     "view      x.svg     info pendulum --view @/x.svg"
     "graph     x.svg     bonds bond-motor --svg @/x.svg"
