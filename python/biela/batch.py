@@ -30,11 +30,19 @@ class Batch:
     >>> batch.step(1000)
     >>> batch.read(["pin.angle"])["pin.angle"]       # 64 numbers
 
-    Batch([model, model, ...]) takes a model for each sim; all must have the same inputs and channels.
+    Batch([model, model, ...]) takes a model for each sim; all must have the same inputs and channels. `device` is one of
+    Batch.devices(): who steps the sims, with the same bits. Arrays of doubles, one row per name and one column per sim, go in and out
+    without a copy: set_inputs(array, names), read(names, out=array).
     """
 
+    @staticmethod
+    def devices() -> List[str]:
+        """Who can step sims here; those that put them into other memory take images only, which Python does not make."""
+        names = (lib.bi_batch_device_name(k) for k in itertools.count())
+        return [n.decode() for n in itertools.takewhile(bool, names) if not lib.bi_batch_device_takes_images(n)]
+
     def __init__(self, models: Union[Model, PathLike, Sequence[Model]], count: Optional[int] = None, *, workers: int = 0,
-                 **options: Any):
+                 device: Optional[str] = None, **options: Any):
         one = isinstance(models, (Model, str)) or hasattr(models, "__fspath__")
         if one and (count is None or count < 1):
             raise ValueError("how many sims? Batch(model, count)")
@@ -47,7 +55,7 @@ class Batch:
         systems = [self._compile(m, options) for m in listed]
         self._make_sure_of_room(systems, count or len(listed))
         order = (ctypes.c_void_p * (count or len(listed)))(*(systems * count if one else systems))
-        chosen = c.bi_batch_options(None, workers, 0.0)
+        chosen = c.bi_batch_options(device.encode() if device else None, workers, 0.0)
         with Report() as report:
             batch = lib.bi_batch_create_of(order, len(order), ctypes.byref(chosen), report.ref)
         if not batch:
@@ -118,24 +126,40 @@ class Batch:
     def run_to(self, t: float) -> None:
         self._do(lib.bi_batch_run_to, float(t))
 
-    def set_inputs(self, values: Mapping[str, Union[float, Sequence[float]]]) -> None:
-        """Inputs by name: a number for all sims, or one for each."""
-        ids = (c.bi_input * max(1, len(values)))()
-        table = np.empty((len(values), self.count))
-        for k, (name, value) in enumerate(values.items()):
+    def _rows(self, table: np.ndarray, n: int) -> np.ndarray:
+        """The array itself, if it is one that C can read and write where it lies."""
+        if table.dtype != np.float64 or table.shape != (n, self.count) or not table.flags.c_contiguous:
+            raise ValueError(f"an array of doubles in C order of shape ({n}, {self.count}), a row per name, is wanted")
+        return table
+
+    def set_inputs(self, values: Union[np.ndarray, Mapping[str, Union[float, Sequence[float]]]],
+                   names: Optional[Sequence[str]] = None) -> None:
+        """Inputs by name: a number for all sims, or one for each; or an array with a row for each of `names`, which is not copied."""
+        if isinstance(values, np.ndarray):
+            if names is None:
+                raise ValueError("which inputs? set_inputs(array, names)")
+            table, listed = self._rows(values, len(names)), list(names)
+        else:
+            listed = list(values)
+            table = np.empty((len(listed), self.count))
+            for k, value in enumerate(values.values()):
+                table[k] = value
+        ids = (c.bi_input * max(1, len(listed)))()
+        for k, name in enumerate(listed):
             ids[k] = lib.bi_find_input(self._system, name.encode())
             if ids[k].i < 1:
                 raise KeyError(f"there is no input {name!r}")
-            table[k] = value
-        self._do(lib.bi_batch_inputs, ids, len(values), table.ctypes.data)
+        self._do(lib.bi_batch_inputs, ids, len(listed), table.ctypes.data)
 
-    def read(self, channels: Sequence[str]) -> Dict[str, np.ndarray]:
-        """Channels by name, a number for each sim."""
+    def read(self, channels: Sequence[str], out: Optional[np.ndarray] = None) -> Dict[str, np.ndarray]:
+        """Channels by name, a number for each sim: rows of `out`, if it is given, into which they are written without a copy."""
         for name in channels:
             if name not in self._channels:
                 raise KeyError(f"there is no channel {name!r}")
         ids = (c.bi_channel * max(1, len(channels)))(*(c.bi_channel(self._channels[n]) for n in channels))
-        table = np.empty((len(channels), self.count))
+        table = np.empty((len(channels), self.count)) if out is None else self._rows(out, len(channels))
+        if not table.flags.writeable:
+            raise ValueError("the array cannot be written")
         self._do(lib.bi_batch_read, ids, len(channels), table.ctypes.data)
         return {n: table[k] for k, n in enumerate(channels)}
 

@@ -111,10 +111,12 @@ static bool put_list(own_gpu *g, const int32_t *list, int64_t n, const int32_t *
     return at && g->driver->put(g->own, at, list, (size_t)n * sizeof *list);
 }
 
-// Where the system of a case lies there; put there first if it is new. 0: told.
+enum { SYSTEMS_LOOKED_AT = 64 };
+
+// Where the system of a case lies there; put there first if it is new, or was not among the last ones. 0: told.
 static uint64_t system_there(own_gpu *g, const bi_system *s, bi_report *report)
 {
-    for (int k = g->n_system - 1; k >= 0; k--) {
+    for (int k = g->n_system - 1; k >= 0 && k >= g->n_system - SYSTEMS_LOOKED_AT; k--) {
         if (g->system[k].system == s) {
             return g->system[k].at;
         }

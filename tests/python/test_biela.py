@@ -466,6 +466,34 @@ class Many(unittest.TestCase):
             with self.assertRaises((ValueError, biela.BielaError)):
                 call()
 
+    def test_batch_reads_and_writes_arrays_where_they_lie(self):
+        push = np.ascontiguousarray(np.linspace(-2, 2, 5)[np.newaxis])
+        one, other = biela.Batch(biela.Model(ROD), 5), biela.Batch(biela.Model(ROD), 5, device="threads")
+        one.set_inputs({"push": push[0]})
+        other.set_inputs(push, ["push"])
+        out = np.full((2, 5), math.nan)
+        for batch in (one, other):
+            batch.step(100)
+        rows = other.read(["pin.angle", "pin.rate"], out=out)
+        self.assertTrue(np.shares_memory(rows["pin.rate"], out))
+        self.assertTrue(np.array_equal(out[0], one.read(["pin.angle"])["pin.angle"]))
+        self.assertTrue(np.array_equal(one.hashes, other.hashes))
+        frozen = out.copy()
+        frozen.flags.writeable = False
+        for wrong in (out.T.copy(), out[:, :4], out.astype(np.float32), np.asfortranarray(out), frozen):
+            with self.assertRaises(ValueError):
+                other.read(["pin.angle", "pin.rate"], out=wrong)
+        for call in (lambda: other.set_inputs(push), lambda: other.set_inputs(push, ["push", "push"]),
+                     lambda: other.set_inputs(push.T, ["push"])):
+            with self.assertRaises(ValueError):
+                call()
+        with self.assertRaises(KeyError):
+            other.set_inputs(push, ["pull"])
+        self.assertIn("threads", biela.Batch.devices())
+        for device in ("nothing", "mirror"):
+            with self.assertRaises(biela.BielaError):
+                biela.Batch(biela.Model(ROD), 5, device=device)
+
     def test_sweep_has_a_row_for_each_case(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rod.yaml")
