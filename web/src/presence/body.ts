@@ -213,7 +213,7 @@ export class BodyPanel extends Panel {
         this.before = frame;
         const place = [...frame.poses.slice(7 * this.body_, 7 * this.body_ + 3)];
         const rows: [string, string][] = [
-            [text("body_place"), `${place.map((value) => showNumber(value)).join(", ")} m`],
+            [text("body_place"), `${place.map((value) => showNumber(Math.abs(value) < 5e-4 ? 0 : value)).join("; ")} m`],
             [text("speed"), motion ? `${showNumber(motion.speed)} m/s` : "–"],
             [text("body_turning"), motion ? `${showNumber((motion.turning * 180) / Math.PI)} °/s` : "–"],
         ];
