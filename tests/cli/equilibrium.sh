@@ -138,4 +138,24 @@ ends 2 equilibrium "$dir/truss.yaml" --points 5
 must "without a path" grep -q "belongs to --path" "$dir/stderr"
 ends 1 equilibrium "$dir/truss.yaml" --path P=1 --out /dev/full
 
+# a body in modes that has left the range in which it is linear is told, and what helps
+cat >"$dir/bent.yaml" <<'END'
+biela: 1
+name: bent
+gravity: [0, 0, 0]
+bodies:
+  bar:
+    flex:
+      materials: {steel: {young: 200 GPa, density: 8000}}
+      sections: {bar: {rectangle: [5 mm, 10 mm]}}
+      nodes: {root: [0, 0, 0], tip: [1, 0, 0]}
+      lines: {bar: {from: root, to: tip, elements: 8}}
+      frame: root
+      boundary: [tip]
+joints: {c: {type: fixed, bodies: [ground, bar]}}
+forces: {p: {type: force, point: {body: bar, node: tip}, fy: 20}}
+END
+ends 0 equilibrium "$dir/bent.yaml"
+must "a body that bends too far is told" grep -q "deflection of a flexible body.*body bar.*model: exact" "$dir/stderr"
+
 finish

@@ -4,8 +4,10 @@
 #include "commands/rest/equilibrium_path.h"
 #include "running/outfiles.h"
 #include "running/session.h"
+#include <biela/verdict.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const pose_part[] = { "x", "y", "z", "qw", "qx", "qy", "qz" };
 static const char *const wrench_part[] = { "fx", "fy", "fz", "mx", "my", "mz" };
@@ -170,14 +172,34 @@ static void print_refusal(const session *s, exit_code code)
     json_end(&j);
 }
 
+// A flexible body that has left the range in which it is linear: its deflection and its stress are wrong.
+static void warn_of_range(session *s)
+{
+    static const char *const ranges[] = { "deflection", "node-turn" };
+    bi_verdict v = bi_sim_verdict(s->sim);
+    for (int k = 0; k < v.count; k++) {
+        const bi_judgement *one = &v.item[k];
+        for (int r = 0; r < 2 && one->outcome != BI_GOOD; r++) {
+            if (strcmp(one->name, ranges[r]) == 0) {
+                bi_report_add(&s->report, BI_WARNING, BI_OK, (bi_place){ 0 }, "equilibrium",
+                              "%s is %.3g, %s (%s above %g, bad above %g); to try: %s", one->what, one->value,
+                              one->where, bi_outcome_name(BI_DOUBTFUL), one->doubtful, one->bad, one->advice);
+            }
+        }
+    }
+}
+
 // What is written and printed once it stands.
 static exit_code tell(session *s, const arguments *args, const path_request *path)
 {
     const char *out = arguments_value(args, "--out");
     exit_code code = claims_write(args->files, "--out", out) ? CLI_OK : CLI_BAD;
     if (code == CLI_OK && path->is_asked) {
-        return path_follow(s, path, args);
+        code = path_follow(s, path, args);
+        warn_of_range(s);
+        return code;
     }
+    warn_of_range(s);
     code = code == CLI_OK && out ? write_row(s, out) : code;
     if (code == CLI_OK && arguments_has(args, "--json")) {
         print_json(s, out);
