@@ -115,4 +115,6 @@ ends 3 kc forklift
 must "how far it reaches" grep -q "does not reach that far" "$dir/stderr"
 ends 2 kc clio --set axles=2
 must "an option is 0 or 1" grep -q "axles" "$dir/stderr"
+ends 2 kc clio --set axles=2 --json
+must "and no result is called one" python3 -c "import json; assert not json.load(open('$dir/stdout'))['ok']"
 finish

@@ -225,11 +225,11 @@ static void print_json_gradients(json *j, const rig *r)
     }
 }
 
-static void print_json(const rig *r, const rig_test *test)
+static void print_json(const rig *r, const rig_test *test, exit_code code)
 {
     json j = json_start(stdout);
     json_object(&j, NULL);
-    json_true_or_false(&j, "ok", r->report.errors == 0);
+    json_true_or_false(&j, "ok", code == CLI_OK);
     json_text(&j, "model", r->name);
     json_object(&j, "tests");
     for (int which = 0; which < N_TEST; which++) {
@@ -365,7 +365,7 @@ static exit_code run_kc(const arguments *args)
         }
         code = code == CLI_OK && folder ? write_all(&r, test, args, folder) : code;
         if (arguments_has(args, "--json")) {
-            print_json(&r, test);
+            print_json(&r, test, code);
         }
     }
     axle_rig_close(&r);
