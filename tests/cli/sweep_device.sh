@@ -55,7 +55,7 @@ same limits 0 "$dir/stiff.yaml" --bisect v=0.5:9:0.1 --until 'rail.position > 0.
 same sizes 0 "$dir/rope.yaml" --grid n=1,3,2,1 --grid L=1,2 --record final:tip.angle
 
 # ---- killed in the middle: what is done is kept, and another device goes on to the same file
-many=("$dir/stiff.yaml" --random 3000 --vary 'k=uniform(100,300)' --grid m=1,2 --record final:x.position --quiet)
+many=("$dir/stiff.yaml" --random 600 --vary 'k=uniform(100,300)' --grid m=1,2 --record final:x.position --quiet)
 "$BIELA" sweep "${many[@]}" --out "$dir/whole.csv" 2>"$dir/log"
 "$BIELA" sweep "${many[@]}" --out "$dir/killed.csv" --device mirror --jobs 1 2>"$dir/log" &
 killed=$!
