@@ -110,16 +110,21 @@ static void find_rate(const beam *b, const motion *at, beam_state *s)
 
 // ---- stiffness of the screw ---------------------------------------------------------------------------------------
 
-// Its flexibility by forces that change along the beam (beam.12), made stiffness; and what it takes to change it.
+// What the slopes of stresses follow from, and its change with a number of the screw.
 typedef struct {
     vec3 kappa;
     double along[2]; // of the slope of moments by shear: of M_z' by N_y, of M_y' by N_z
+} shape;
+
+// Its flexibility by forces that change along the beam (beam.12), made stiffness.
+typedef struct {
+    shape at;
     double K[6][6];
     double h[6];     // K (d - d_0)
     double slope[6]; // of forces and moments h along the beam, times the flexibility
 } stiffness;
 
-static void shape_of(const beam *b, const double d[6], stiffness *out)
+static void shape_of(const beam *b, const double d[6], shape *out)
 {
     out->kappa = vec3_scale(1.0 / b->length, tray_vec3(d + 3));
     for (int i = 0; i < 2; i++) {
@@ -128,9 +133,9 @@ static void shape_of(const beam *b, const double d[6], stiffness *out)
 }
 
 // The change of that with number i of the screw.
-static void shape_change(const beam *b, int i, stiffness *out)
+static void shape_change(const beam *b, int i, shape *out)
 {
-    *out = (stiffness){ .kappa = { i == 3, i == 4, i == 5 } };
+    *out = (shape){ .kappa = { i == 3, i == 4, i == 5 } };
     out->kappa = vec3_scale(1.0 / b->length, out->kappa);
     for (int k = 0; k < 2 && i == 0; k++) {
         out->along[k] = (1.0 - b->ratio[k]) / b->length;
@@ -138,7 +143,7 @@ static void shape_change(const beam *b, int i, stiffness *out)
 }
 
 // Slopes of forces f: N' = -kappa x N, M' = -kappa x M - Gamma x N (beam.11).
-static void slopes(const stiffness *s, const double f[6], double out[6])
+static void slopes(const shape *s, const double f[6], double out[6])
 {
     put(out, vec3_cross(tray_vec3(f), s->kappa), vec3_cross(tray_vec3(f + 3), s->kappa));
     out[4] += s->along[1] * f[2];
@@ -146,7 +151,7 @@ static void slopes(const stiffness *s, const double f[6], double out[6])
 }
 
 // The transposed: what slopes p say of forces.
-static void slopes_back(const stiffness *s, const double p[6], double out[6])
+static void slopes_back(const shape *s, const double p[6], double out[6])
 {
     put(out, vec3_cross(s->kappa, tray_vec3(p)), vec3_cross(s->kappa, tray_vec3(p + 3)));
     out[1] -= s->along[0] * p[5];
@@ -203,7 +208,7 @@ static double product(const double a[6], const double b[6])
 }
 
 // Of forces f: their slopes times the flexibility.
-static void bend_by(const beam *b, const stiffness *s, const double f[6], double out[6])
+static void bend_by(const beam *b, const shape *s, const double f[6], double out[6])
 {
     slopes(s, f, out);
     for (int k = 0; k < 6; k++) {
@@ -214,12 +219,12 @@ static void bend_by(const beam *b, const stiffness *s, const double f[6], double
 static void find_stiffness(const beam *b, const double d[6], stiffness *out)
 {
     double e[6], column[6], bent[6];
-    shape_of(b, d, out);
+    shape_of(b, d, &out->at);
     for (int j = 0; j < 6; j++) {
         double unit[6] = { 0.0 };
         unit[j] = 1.0;
-        bend_by(b, out, unit, bent);
-        slopes_back(out, bent, column);
+        bend_by(b, &out->at, unit, bent);
+        slopes_back(&out->at, bent, column);
         for (int i = 0; i < 6; i++) {
             out->K[i][j] = column[i] + (i == j ? b->gives[i] : 0.0);
         }
@@ -227,17 +232,17 @@ static void find_stiffness(const beam *b, const double d[6], stiffness *out)
     }
     invert(out->K);
     multiply(out->K, e, out->h);
-    bend_by(b, out, out->h, out->slope);
+    bend_by(b, &out->at, out->h, out->slope);
 }
 
 // -K dC f: how K times a screw changes with the shape `by`, f being that product.
-static void change_of(const beam *b, stiffness *s, const stiffness *by, const double f[6], double out[6])
+static void change_of(const beam *b, stiffness *s, const shape *by, const double f[6], double out[6])
 {
     double bent[6], one[6], two[6];
-    bend_by(b, s, f, bent);
+    bend_by(b, &s->at, f, bent);
     slopes_back(by, bent, one);
     bend_by(b, by, f, bent);
-    slopes_back(s, bent, two);
+    slopes_back(&s->at, bent, two);
     for (int k = 0; k < 6; k++) {
         one[k] = 0.0 - one[k] - two[k];
     }
@@ -248,7 +253,8 @@ static void change_of(const beam *b, stiffness *s, const stiffness *by, const do
 static void find_forces(const beam *b, beam_state *s)
 {
     double d[6], g[6], with[6];
-    stiffness now, by;
+    stiffness now;
+    shape by;
     put(d, s->d.u, s->d.w);
     find_stiffness(b, d, &now);
     multiply(now.K, s->rate, with);
@@ -266,33 +272,31 @@ static void find_forces(const beam *b, beam_state *s)
 static void find_tangent(const beam *b, const beam_state *s, stiffness *now, double T[6][6])
 {
     double d[6], with[6], part[6][6];
+    shape by[6];
     put(d, s->d.u, s->d.w);
     find_stiffness(b, d, now);
     multiply(now->K, s->rate, with);
     for (int i = 0; i < 6; i++) {
-        stiffness by;
-        shape_change(b, i, &by);
-        slopes(&by, now->h, part[i]);
+        shape_change(b, i, &by[i]);
+        slopes(&by[i], now->h, part[i]);
     }
     for (int j = 0; j < 6; j++) {
-        stiffness by;
-        double h_j[6], with_j[6], slope_j[6], more[6];
-        shape_change(b, j, &by);
-        change_of(b, now, &by, now->h, h_j);
-        change_of(b, now, &by, with, with_j);
+        double h_j[6], with_j[6] = { 0.0 }, slope_j[6], more[6];
+        change_of(b, now, &by[j], now->h, h_j);
+        if (b->viscous > 0.0) {
+            change_of(b, now, &by[j], with, with_j);
+        }
         for (int i = 0; i < 6; i++) {
             h_j[i] += now->K[i][j];
         }
-        slopes(now, h_j, slope_j);
-        slopes(&by, now->h, more);
+        slopes(&now->at, h_j, slope_j);
+        slopes(&by[j], now->h, more);
         for (int k = 0; k < 6; k++) {
             slope_j[k] = b->soft[k] * (slope_j[k] + more[k]);
         }
         for (int i = 0; i < 6; i++) {
-            stiffness own;
             double moved[6];
-            shape_change(b, i, &own);
-            slopes(&own, h_j, moved);
+            slopes(&by[i], h_j, moved);
             T[i][j] =
                 h_j[i] + b->viscous * with_j[i] - product(moved, now->slope) - product(part[i], slope_j);
         }
