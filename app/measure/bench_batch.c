@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* bench of batches - row G: many sims of one system, side by side: steps per second of one core, beside those of one sim
- * alone. A batch counts only if every sim ends with the hash that one has alone. */
+/* bench of batches - row G: many sims of one system: steps per second of one core, beside those of one sim alone. A batch counts
+ * only if every sim ends with the hash that one has alone. In lanes, where there is code for them, they start with inputs and
+ * velocities spread by 30 %, and each hash is that of the same sim on a thread. */
 #include "measure/bench_batch.h"
-#include "running/session.h"
+#include "export/imaging.h"
 #include <biela/batch.h>
+#include <biela/image.h>
+#include <biela/loop.h>
+#include <biela/state.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -26,6 +30,8 @@ typedef struct {
     exit_code code;
     double alone, together; // steps per s of CPU, the best of some runs
     bool is_equal;          // all hashes are that of the one alone
+    bool has_lanes;         // this machine has code for them
+    double spread, lanes;   // steps per s of CPU, each of them in turn and side by side
 } batch_result;
 
 static double steps_per_second(double steps, clock_t from)
@@ -64,6 +70,71 @@ static bool measure_together(const session *s, const batch_case *c, bi_batch *ba
     return is_good;
 }
 
+// Sim k with its own inputs and velocities.
+static void spread_one(const bi_system *system, bi_sim *sim, uint64_t k)
+{
+    enum { MOST = 256 };
+    double *input = bi_sim_input_values(sim), v[MOST], more = 0.6 * (bi_random(1, "velocity", k) - 0.5);
+    for (int i = 0; i < bi_input_count(system); i++) {
+        input[i] *= 1.0 + 0.6 * (bi_random(1, bi_input_name(system, i), k) - 0.5);
+    }
+    int n = bi_variable_count(system);
+    for (int i = 0; i < n && i < MOST; i++) {
+        v[i] = bi_sim_view(sim).v[i] * (1.0 + more);
+    }
+    if (n <= MOST) {
+        bi_sim_set_state(sim, NULL, v, NULL);
+    }
+}
+
+// All of them, on that device; the speed counts when it is better. False: there is no such device here, or no memory.
+static bool measure_spread(const bi_system *system, const batch_case *c, int count, const char *device,
+                           uint64_t *hash, double *best)
+{
+    bi_report report = { 0 };
+    bi_batch *b =
+        bi_batch_create(system, count, &(bi_batch_options){ .device = device, .workers = 1 }, &report);
+    bi_report_clear(&report);
+    for (int run = 0; run < RUNS && b; run++) {
+        bi_batch_start(b);
+        for (int k = 0; k < count; k++) {
+            spread_one(system, bi_batch_sim(b, k), (uint64_t)k);
+        }
+        clock_t from = clock();
+        bi_batch_step(b, c->steps);
+        double speed = steps_per_second((double)c->steps * count, from);
+        *best = speed > *best ? speed : *best;
+    }
+    bool is_done = b && bi_batch_hashes(b, hash) == BI_OK;
+    bi_batch_destroy(b);
+    return is_done;
+}
+
+// False: a hash differs.
+static bool measure_lanes(const session_request *request, const batch_case *c, int count, batch_result *r)
+{
+    bi_report report = { 0 };
+    imaging job = { .request = request };
+    size_t size = 0;
+    void *image = imaging_make(&job, &size, &report);
+    bi_system *system = image ? bi_image_load(image, size, &report) : NULL;
+    uint64_t *hash = calloc(2 * (size_t)count, sizeof *hash);
+    bool is_equal = true;
+    if (system && hash && measure_spread(system, c, count, "lanes", hash, &r->lanes) &&
+        measure_spread(system, c, count, "threads", hash + count, &r->spread)) {
+        r->has_lanes = true;
+        for (int k = 0; k < count; k++) {
+            is_equal = is_equal && hash[k] == hash[count + k];
+        }
+    }
+    free(hash);
+    bi_system_destroy(system);
+    free(image);
+    free(job.name);
+    bi_report_clear(&report);
+    return is_equal;
+}
+
 static batch_result measure(const batch_case *c, bench_effort effort)
 {
     int count = effort == BENCH_QUICK ? SIMS_QUICK : SIMS;
@@ -90,6 +161,7 @@ static batch_result measure(const batch_case *c, bench_effort effort)
     }
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
+    result.is_equal = is_good && result.is_equal && measure_lanes(&request, c, count, &result);
     result.code = is_good && result.is_equal ? CLI_OK : CLI_NUMERICAL;
     bi_batch_destroy(batch);
     free(hash);
@@ -100,8 +172,15 @@ static batch_result measure(const batch_case *c, bench_effort effort)
 static void tell(json *j, const batch_case *c, const batch_result *r, int count)
 {
     if (!j) {
-        printf("    %-6s %-6s %-6s %4d %10.3g %10.3g  %s\n", c->model, c->scheme, c->dt, count, r->alone,
-               r->together, r->code == CLI_OK ? "all hashes equal" : "failed, or a hash differs: no speed");
+        printf("    %-6s %-6s %-6s %4d", c->model, c->scheme, c->dt, count);
+        if (r->code != CLI_OK) {
+            puts("  failed, or a hash differs: no speed");
+        } else if (r->has_lanes) {
+            printf(" %10.3g %10.3g %10.3g %10.3g  all hashes equal\n", r->alone, r->together, r->spread,
+                   r->lanes);
+        } else {
+            printf(" %10.3g %10.3g %10s %10s  all hashes equal\n", r->alone, r->together, "-", "-");
+        }
         return;
     }
     json_object(j, NULL);
@@ -112,6 +191,10 @@ static void tell(json *j, const batch_case *c, const batch_result *r, int count)
     json_true_or_false(j, "ok", r->code == CLI_OK);
     json_number(j, "steps_per_s_alone", r->alone);
     json_number(j, "steps_per_s_and_core", r->together);
+    if (r->has_lanes && r->is_equal) {
+        json_number(j, "steps_per_s_spread", r->spread);
+        json_number(j, "steps_per_s_lanes", r->lanes);
+    }
     json_true_or_false(j, "hashes_equal", r->is_equal);
     json_end(j);
 }
@@ -121,7 +204,8 @@ exit_code bench_batch(json *j, bench_effort effort)
     exit_code code = CLI_OK;
     if (!j) {
         printf("\nG  many sims of one system; steps per s of one core, one alone and all in a batch\n\n");
-        printf("    %-6s %-6s %-6s %4s %10s %10s\n", "model", "scheme", "dt s", "sims", "alone", "batch");
+        printf("    %-6s %-6s %-6s %4s %10s %10s %10s %10s\n", "model", "scheme", "dt s", "sims", "alone",
+               "batch", "spread", "in lanes");
     }
     for (int k = 0; k < N_CASE; k++) {
         batch_result r = measure(&cases[k], effort);

@@ -5,7 +5,8 @@
 #include <biela/biela.h>
 BI_BEGIN
 
-/* Who steps the sims, by name: the first is the one that the others are compared with. `gpu` takes systems of images only
+/* Who steps the sims, by name: the first is the one that the others are compared with. `lanes` steps four or eight of them side by
+ * side on each core, of images whose systems differ in numbers only, and the others one by one. `gpu` takes systems of images only
  * (bi_image_load) and says why it cannot take one, or why there is no GPU; `mirror` does the same on this machine at other
  * addresses, for tests. NULL: no more. */
 const char *bi_batch_device_name(int k);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // the last one is for tests
-static const batch_device *const devices[] = { &batch_threads, &batch_gpu, &batch_mirror };
+static const batch_device *const devices[] = { &batch_threads, &batch_lanes, &batch_gpu, &batch_mirror };
 enum { N_DEVICE = sizeof devices / sizeof *devices };
 
 const batch_device *batch_device_at(int k) { return k >= 0 && k < N_DEVICE ? devices[k] : NULL; }

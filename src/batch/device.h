@@ -43,7 +43,7 @@ typedef struct batch_device {
 // From 0; NULL: no more.
 const batch_device *batch_device_at(int k);
 const batch_device *batch_device_find(const char *name);
-extern const batch_device batch_threads, batch_gpu, batch_mirror;
+extern const batch_device batch_threads, batch_lanes, batch_gpu, batch_mirror;
 
 // threads.c: `work` for all, by a crew.
 struct crew;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a set of coordinates offers: the staircase between bodies and q.
 #pragma once
+#include "base/lanes.h"
 #include "state/law.h"
 #include "state/structure.h"
 #include <biela/sim.h>
@@ -63,7 +64,7 @@ typedef struct {
     // New references for rotation coordinates, so that they stay small; NULL: there are none.
     void (*recentre)(const void *tab, coords *c);
     // Largest angular velocity of a body, rad/s, and which; after lift. -1: none turns.
-    double (*spin)(const void *tab, const coords *at, const motion *m, int *body);
+    double (*spin)(const void *tab, const coords *at, const motion *m, own_int *body);
     // The frames in which a step sees turning bodies nearly at rest (structure.n_frame): what of them is constant; and
     // as they turn in a step of h from `at`. NULL: these coordinates turn by themselves.
     void (*frames_create)(const void *tab, turning_frame *out);

@@ -41,6 +41,8 @@ static bool keep_nothing(bi_sim *sim)
 
 static const sim_outside outside_nothing = { give_up, tell_full, tell_open, no_block, keep_nothing };
 
+const sim_outside *gpu_outside(void) { return &outside_nothing; }
+
 void gpu_things(uint64_t *at)
 {
     for (int k = 0; k < GPU_THINGS; k++) {
@@ -52,8 +54,7 @@ void gpu_things(uint64_t *at)
 
 // ---- from one address to the other ------------------------------------------------------------------------------
 
-// Words that hold addresses in `from` hold those in `to` now; nothing stays nothing.
-static void move(uint64_t *block, const int32_t *word, int64_t n, uint64_t from, uint64_t to)
+void gpu_move(uint64_t *block, const int32_t *word, int64_t n, uint64_t from, uint64_t to)
 {
     for (int64_t k = 0; k < n; k++) {
         uint64_t at = block[word[k]];
@@ -82,13 +83,13 @@ static void unpack(const gpu_layout *layout, const gpu_case *one, const uint64_t
         uint64_t at = pack[layout->inner[k]];
         block[layout->inner[k]] = at == 0 ? 0 : place_here(layout, at - one->block) + here;
     }
-    move(block, layout->system, layout->n_system, one->host_system, one->system);
+    gpu_move(block, layout->system, layout->n_system, one->host_system, one->system);
 }
 
 static void pack_again(const gpu_layout *layout, const gpu_case *one, uint64_t *block, uint64_t *pack)
 {
     const uint64_t here = (uint64_t)(uintptr_t)block;
-    move(block, layout->system, layout->n_system, one->system, one->host_system);
+    gpu_move(block, layout->system, layout->n_system, one->system, one->host_system);
     for (int64_t k = 0; k < layout->n_inner; k++) {
         // most stay what they were, also those that point behind the room of a step
         uint64_t *at = &block[layout->inner[k]], was = pack[layout->inner[k]];

@@ -35,6 +35,10 @@ typedef struct {
 enum { GPU_THINGS = 256 };
 // Addresses of the things that images name by number (sim/image), less the first two, which are of the C library; 0: none here.
 void gpu_things(uint64_t *at);
+// What a step may ask for outside, where there is nothing outside.
+const sim_outside *gpu_outside(void);
+// Words that hold addresses in `from` hold those in `to` now; nothing stays nothing.
+void gpu_move(uint64_t *block, const int32_t *word, int64_t n, uint64_t from, uint64_t to);
 // One sim: from its pack into the block, stepped, and back.
 void gpu_case_run(const gpu_layout *layout, gpu_case *one, uint64_t *pack, const gpu_work *work,
                   uint64_t *block);

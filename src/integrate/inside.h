@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What steppers work with and nobody else sees: weights of rows, tangents, what one step leaves for the next.
 #pragma once
+#include "base/lanes.h"
 #include "dynamics/parts.h"
 #include "integrate/phase.h"
 #include "sparse/solver.h"
@@ -95,7 +96,7 @@ typedef struct {
     double *lost_inertia;         // inertia that they lose in a step of lost_h, s: their pairs, kg m2
     double lost_h, usual_h;       // usual_h: length of most steps, s
     double spin;                  // largest angular velocity of a body at the start of the step, rad/s
-    int spinning;                 // that body; -1: none
+    own_int spinning;             // that body; -1: none
     turning_frame *frame;         // of the present step (structure.n_frame)
     bool is_corrected;            // accelerations of the step, not of the body, are looked for
     unsigned left_out;            // LAW_APART: accelerations without contacts that live are looked for

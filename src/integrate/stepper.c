@@ -109,6 +109,12 @@ static void find_spin(stepper *s)
     s->in.spin = s->d->set->spin(s->d->coordinates, &s->now, &s->trays.motion, &s->in.spinning);
 }
 
+void stepper_own(size_t at[STEPPER_OWN])
+{
+    at[0] = offsetof(stepper, in.spinning);
+    at[1] = offsetof(stepper, in.options.iterations);
+}
+
 void stepper_accept(stepper *s)
 {
     s->in.last = s->in.next;

@@ -49,6 +49,10 @@ void stepper_accept(stepper *s);
 // The kept tangent is of no use any more.
 void stepper_forget(stepper *s);
 
+// Where in a stepper whole numbers lie that differ between runs of one system: the fastest body; a gap, too.
+enum { STEPPER_OWN = 2 };
+void stepper_own(size_t at[STEPPER_OWN]);
+
 // A run of bytes of a snapshot.
 typedef struct {
     void *data;

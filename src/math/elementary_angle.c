@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/lanes.h"
 #include "math/double_bits.h"
 #include "math/elementary_table.h"
 
@@ -19,7 +20,7 @@ typedef struct {
 
 // |x| < 2^20: subtract quarter turns piece by piece. The first difference is exact: x and the product are
 // close
-static inline reduced_angle reduce_ordinary(double x)
+LANES_TAKEN_IN reduced_angle reduce_ordinary(double x)
 {
     double n;
     int32_t quarters = nearest_integer(x * TABLE_TWO_OVER_PI, &n);
@@ -56,7 +57,7 @@ static double_double fraction_to_double(const uint64_t f[3])
 }
 
 // |x| >= 2^20 finite: multiply the mantissa with those bits of 2 / pi that decide the product modulo 4
-static reduced_angle reduce_huge(double x)
+LANES_APART reduced_angle reduce_huge(double x)
 {
     // |x| = m 2^e; bits of 2 / pi above 2^(2 - e) only add multiples of four quarter turns
     uint64_t bits = bits_of(x);
@@ -94,7 +95,7 @@ static reduced_angle reduce_huge(double x)
                             is_negative ? 0U - quarters : quarters };
 }
 
-static inline reduced_angle reduce_angle(double x)
+LANES_TAKEN_IN reduced_angle reduce_angle(double x)
 {
     double size = fabs(x);
     if (size <= 0.785) {
@@ -124,7 +125,7 @@ static inline double_double cos_near_zero(double_double r)
 }
 
 // sin for an odd number of quarters is cos of the rest, and so on around the circle
-static inline double sin_of_reduced(reduced_angle a)
+LANES_TAKEN_IN double sin_of_reduced(reduced_angle a)
 {
     double s = dd_value(a.quarters & 1 ? cos_near_zero(a.rest) : sin_near_zero(a.rest));
     return a.quarters & 2 ? -s : s;

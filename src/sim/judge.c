@@ -13,7 +13,9 @@ void judge_note(bi_sim *sim, judge_kind kind, double value, double t, int64_t wh
 {
     judge_worst *w = &sim->judge.worst[kind];
     if (!(value <= w->value)) {
-        *w = (judge_worst){ value, t, where };
+        w->value = value;
+        w->t = t;
+        w->where = where;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two objects behind the API: what was compiled, and one run of it.
 #pragma once
+#include "base/lanes.h"
 #include "dynamics/dynamics.h"
 #include "integrate/algebra.h"
 #include "integrate/schemes.h"
@@ -161,7 +162,7 @@ typedef enum {
 // The worst of one kind.
 typedef struct {
     double value, t;
-    int64_t where; // body, row or element, as its kind says; -1: none
+    own_int64 where; // body, row or element, as its kind says; -1: none
 } judge_worst;
 
 typedef struct {

@@ -253,15 +253,17 @@ LANES_PART void load_values(const ldl *fac, const double *val, double *numeric)
 // No number but zero below the diagonal block: whatever the later columns are, these do not feel it.
 LANES_PART bool panel_is_alone(const panel *pan, const double *numeric)
 {
+    bool is_alone = true;
     for (ptrdiff_t k = 0; k < pan->width; k++) {
         const double *column = numeric + pan->block + k * pan->stride + pan->width;
         for (int b = 0; b < pan->below; b++) {
             if (column[b] != 0.0) {
-                return false;
+                is_alone = false;
+                LANES_STOP(false);
             }
         }
     }
-    return true;
+    return is_alone;
 }
 
 LANES int ldl_factor(const ldl *fac, const double *val, double *numeric, double pivot_tolerance)
@@ -346,13 +348,23 @@ ALWAYS_INLINE void panel_backward(int width, const ldl *fac, const panel *pan, c
 // them to the later columns they do not move (forklift with three loads asleep: solve 3.1k -> 2.5k instructions).
 LANES_PART bool is_blank(const panel *pan, const double *x)
 {
+    bool is = true;
     for (int k = 0; k < pan->width; k++) {
         if (x[pan->first + k] != 0.0) {
-            return false;
+            is = false;
+            LANES_STOP(false);
         }
     }
-    return true;
+    return is;
 }
+
+LANES_SOME void forward(const ldl *fac, const panel *pan, const double *numeric, const double *inverse,
+                        double *x){ FOR_EACH_WIDTH(pan->width,
+                                                   panel_forward(width, fac, pan, numeric, inverse, x)) }
+
+LANES_SOME void backward(const ldl *fac, const panel *pan, const double *numeric, const double *inverse,
+                         double *x){ FOR_EACH_WIDTH(pan->width,
+                                                    panel_backward(width, fac, pan, numeric, inverse, x)) }
 
 LANES void ldl_solve(const ldl *fac, double *numeric, double *b)
 {
@@ -366,17 +378,15 @@ LANES void ldl_solve(const ldl *fac, double *numeric, double *b)
     x[n] = 0.0;
     for (int p = 0; p < fac->n_panel; p++) {
         const panel *pan = &fac->panel[p];
-        if (is_blank(pan, x)) {
-            continue;
+        if (!is_blank(pan, x)) {
+            forward(fac, pan, numeric, inverse, x);
         }
-        FOR_EACH_WIDTH(pan->width, panel_forward(width, fac, pan, numeric, inverse, x))
     }
     for (int p = fac->n_panel - 1; p >= 0; p--) {
         const panel *pan = &fac->panel[p];
-        if (is_alone[p] > 0.0 && is_blank(pan, x)) {
-            continue;
+        if (!(is_alone[p] > 0.0 && is_blank(pan, x))) {
+            backward(fac, pan, numeric, inverse, x);
         }
-        FOR_EACH_WIDTH(pan->width, panel_backward(width, fac, pan, numeric, inverse, x))
     }
     for (int k = 0; k < n; k++) {
         b[fac->original[k]] = x[k];

@@ -30,7 +30,7 @@ run: {time: 0.5, dt: 5e-3, start: equilibrium}
 END
 
 ends 0 info pendulum --batch
-sed -n '/^batch/,$s/^  \([a-z]*\) .*/\1/p' "$dir/stdout" | grep -vx gpu >"$dir/devices"
+sed -n '/^batch/,$s/^  \([a-z]*\)  *takes it.*/\1/p' "$dir/stdout" | grep -vx gpu >"$dir/devices"
 must "devices are told" grep -qx mirror "$dir/devices"
 
 # same NAME CODE MODEL OPTIONS...: by every device that is here, the file that processes write

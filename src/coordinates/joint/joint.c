@@ -189,21 +189,22 @@ static int joint_mirrored(const void *table, const coords *at)
     return -1; // rotations cannot come out mirrored
 }
 
-static double joint_spin(const void *table, const coords *at, const motion *m, int *body)
+static double joint_spin(const void *table, const coords *at, const motion *m, own_int *body)
 {
     (void)at;
     const joint_table *tab = table;
     own_motion own = own_cut(tab, m);
     double most = 0.0;
-    *body = -1;
+    int fastest = -1;
     for (int b = 1; b < tab->n_body; b++) {
         wide3 spin = own.node[tab->tree.body_node[b]].ang;
         double now = wide3_dot(spin, spin);
         if (now > most) {
             most = now;
-            *body = b;
+            fastest = b;
         }
     }
+    *body = fastest;
     return sqrt(most);
 }
 

@@ -184,7 +184,7 @@ void natural_destroy(void *tab);
 const entity_seat *natural_seats(const void *tab, int *count);
 bool natural_place(const void *tab, const bi_pose *pose, const bi_twist *twist, coords *out);
 // turning.c
-double natural_spin(const void *tab, const coords *at, const motion *m, int *body);
+double natural_spin(const void *tab, const coords *at, const motion *m, own_int *body);
 void natural_frames_create(const void *tab, turning_frame *out);
 void natural_frames(const void *tab, const coords *at, double h, turning_frame *out);
 // flexible.c

@@ -225,20 +225,21 @@ static double rate_squared(const turning_body *t, const double *rate)
     return t->share * (x * x + y * y);
 }
 
-double natural_spin(const void *table, const coords *at, const motion *m, int *body)
+double natural_spin(const void *table, const coords *at, const motion *m, own_int *body)
 {
     (void)m;
     const natural *tab = table;
     double most = 0.0;
-    *body = -1;
+    int fastest = -1;
     for (int k = 0; k < tab->n_turning; k++) {
         const turning_body *t = &tab->turning[k];
         double now = t->axis < 3 ? rate_squared(t, at->v) : spin_squared(tab, t, at->v);
         if (now > most) {
             most = now;
-            *body = tab->turning[k].body;
+            fastest = tab->turning[k].body;
         }
     }
+    *body = fastest;
     return sqrt(most);
 }
 
