@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-// A signal handler has no other place to write to: one of two mutable statics of the program.
+// A signal handler has no other place to write to: one of the few mutable statics of the program.
 static volatile sig_atomic_t asked = 0; // number of the signal; 0: none
 
 static void note_signal(int number) { asked = number; }
