@@ -52,6 +52,35 @@ static double parameter_of(const bi_model *m, const char *wanted, double usual)
 
 static bool has_parameter(const bi_model *m, const char *name) { return !isnan(parameter_of(m, name, NAN)); }
 
+// Its name without its folder: the rig is read as if it lay beside it.
+static const char *file_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// The rig includes the file by its name, and gives one of its parameters.
+static exit_code refuse_clashes(rig *r, const session_request *request)
+{
+    const char *ours = r->kind == AXLE ? "speed" : "side";
+    if (strpbrk(file_part(r->path), "\"\\$")) {
+        bi_report_add(
+            &r->report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ r->path, 0, 0 }, "kc",
+            "a file with a double quote, a backslash or a dollar sign in its name cannot be put on the rig; "
+            "rename it");
+        return CLI_BAD;
+    }
+    for (int k = 0; k < request->n_setting; k++) {
+        if (strcmp(request->setting[k].name, ours) == 0) {
+            bi_report_add(&r->report, BI_ERROR, BI_BAD_ARGUMENT, (bi_place){ 0 }, "--set",
+                          "'%s' is what the rig gives by itself (side 1 and -1, speed 0); leave it out",
+                          ours);
+            return CLI_BAD;
+        }
+    }
+    return CLI_OK;
+}
+
 // Which of the two kinds the file is.
 static exit_code look(rig *r, const session_request *request, bool *has_soft)
 {
@@ -85,17 +114,12 @@ static exit_code look(rig *r, const session_request *request, bool *has_soft)
                 "the joints 'spin1' and 'spin0', as those of models/library/suspension have, and a car of "
                 "four wheels a section 'vehicle' that names them");
             code = CLI_BAD;
+        } else {
+            code = refuse_clashes(r, request);
         }
     }
     bi_model_destroy(m);
     return code;
-}
-
-// Its name without its folder: the rig is read as if it lay beside it.
-static const char *file_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 static void write_settings(FILE *file, const session_request *request, bool is_soft)

@@ -129,6 +129,10 @@ must "a row for each point" test "$(wc -l <"$dir/path.csv")" -gt 20
 must "the load is a channel" grep -q "input.P" "$dir/path.csv"
 ends 0 equilibrium "$dir/truss.yaml" --path P=1 --json
 must "a path is JSON" python3 -m json.tool "$dir/stdout"
+ends 0 equilibrium "$dir/truss.yaml" --path P=10 --points 5 --branch -2
+must "a path that ends early is told" grep -q "the path ends at P = .* after 5 points, before 10" "$dir/stderr"
+must "a branch that did not come is told" grep -q "branch 2 was asked for, and 0 began" "$dir/stderr"
+ends 2 equilibrium "$dir/truss.yaml" --path P=10 --branch 0
 ends 2 equilibrium "$dir/truss.yaml" --path Q=1
 must "an input that is not there" grep -q "no input 'Q', but P" "$dir/stderr"
 ends 2 equilibrium "$dir/truss.yaml" --path P=0

@@ -116,6 +116,11 @@ ends 2 kc $part/mcpherson.yaml --bump no
 must "a number" grep -q -- "--bump is a number above zero" "$dir/stderr"
 ends 2 kc $part/mcpherson.yaml --set nothing=1
 must "the parameter is named" grep -q "nothing" "$dir/stderr"
+ends 2 kc $part/mcpherson.yaml --set side=1
+must "what the rig gives is told" grep -q "'side' is what the rig gives by itself" "$dir/stderr"
+cp $part/mcpherson.yaml "$dir/a\"b.yaml"
+ends 2 kc "$dir/a\"b.yaml"
+must "a name that cannot be included is told" grep -q "a double quote, .* rename it" "$dir/stderr"
 ends 3 kc $part/mcpherson.yaml --bump 400
 must "how far it reaches" grep -Eq "does not reach (that far|or bear that)" "$dir/stderr"
 ends 3 kc $part/mcpherson.yaml --force 1e9

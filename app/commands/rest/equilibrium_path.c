@@ -43,6 +43,11 @@ bool path_request_make(const arguments *args, path_request *out)
         option_number(args, "--step",
                       (number_range){ 1e-6, 10.0, NUMBER_OF_ANY_KIND, "a number from 1e-6 to 10" },
                       &out->def.step);
+    if (is_good && arguments_has(args, "--branch") && branch == 0.0) {
+        fprintf(stderr,
+                "biela: error: --branch: branches are counted from 1; leave it out to stay on the path\n");
+        return false;
+    }
     out->def.branch = (int)branch;
     out->def.points = (int)points;
     return is_good && out->input;

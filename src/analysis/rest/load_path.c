@@ -34,8 +34,8 @@ typedef struct {
     double range, wq, wl;    // of the load; weights of the measure
     double along;
     int negative, number, branches;
-    bool is_enough;
-    bool is_held; // the load stays at the one asked for, in place of the length of a step
+    bool is_enough, is_there; // the visitor has seen enough; the load asked for is reached
+    bool is_held;             // the load stays at the one asked for, in place of the length of a step
 } path;
 
 static bool path_open(path *p, bi_sim *sim)
@@ -462,6 +462,7 @@ static bi_status follow(path *p, bi_report *report)
                 return BI_NOT_CONVERGED;
             }
             take(p, negative, step);
+            p->is_there = true;
             return show(p, BI_PATH_END, p->along, negative);
         }
         take(p, negative, step);
@@ -511,6 +512,24 @@ static bi_status begin(path *p, bi_report *report)
     return show(p, BI_PATH_POINT, 0.0, negative);
 }
 
+// What was asked for and has not come.
+static void tell_missing(const path *p, bi_report *report)
+{
+    if (!p->is_there) {
+        bi_report_add(
+            report, BI_WARNING, BI_OK, (bi_place){ 0 }, "equilibrium",
+            "the path ends at %s = %.8g after %d points, before %.8g: allow more points, or longer steps",
+            bi_input_name(p->b.sim->system, p->def->input.i - 1), p->load, p->number, p->def->to);
+    }
+    if (abs(p->def->branch) > p->branches) {
+        bi_report_add(report, BI_WARNING, BI_OK, (bi_place){ 0 }, "equilibrium",
+                      "branch %d was asked for, and %d began on this path, so it was not left; ask for one "
+                      "that begins, or "
+                      "a path that goes farther",
+                      abs(p->def->branch), p->branches);
+    }
+}
+
 static bi_status refuse(bi_sim *sim, const bi_load_path_def *def)
 {
     bi_status refused = sim_refuse(sim);
@@ -540,6 +559,9 @@ bi_status bi_load_path(bi_sim *sim, const bi_load_path_def *def, bi_path_visit *
     sim->have = 0;
     status = begin(&p, report);
     status = status == BI_OK ? follow(&p, report) : status;
+    if (status == BI_OK && !p.is_enough) {
+        tell_missing(&p, report);
+    }
     coords_copy(p.b.s->d, &p.base, &p.b.s->now);
     set_load(&p, p.load);
     if (status != BI_OK && report->errors == errors) {
