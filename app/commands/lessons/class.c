@@ -212,7 +212,14 @@ static void look_after(school *s, truck *t)
             stderr,
             "biela class: the drive of %s was ended by signal %d: it begins again, what was noted is kept\n",
             t->name, WTERMSIG(status));
-        (void)start_truck(s, t);
+        t->code = start_truck(s, t) ? 0 : CLI_MACHINE;
+    } else if (WIFSIGNALED(status)) {
+        t->code = CLI_MACHINE;
+        fprintf(
+            stderr,
+            "biela class: the drive of %s was ended by signal %d, the %dth time: it does not begin again; "
+            "what was noted is kept\n",
+            t->name, WTERMSIG(status), RESTARTS + 1);
     } else if (WIFEXITED(status) && WEXITSTATUS(status) != 0) {
         t->code = WEXITSTATUS(status);
         fprintf(stderr, "biela class: the drive of %s ended with exit code %d\n", t->name,
@@ -378,7 +385,11 @@ static bool school_resource(void *data, const char *path, bi_server_reply *reply
 static bool take_names(school *s, const char *names)
 {
     while (names && *names) {
-        size_t n = strcspn(names, ",");
+        size_t before = strspn(names, " \t"), all = strcspn(names, ","), n = all;
+        while (n > before && strchr(" \t", names[n - 1])) {
+            n--;
+        }
+        n -= before < n ? before : n;
         if (s->n_truck == MOST || n == 0 || n > 60) {
             fprintf(stderr,
                     "biela class: --trainees: 1 to %d names of 1 to 60 bytes with commas between them\n",
@@ -387,7 +398,7 @@ static bool take_names(school *s, const char *names)
         }
         truck *t = &s->truck[s->n_truck++];
         *t = (truck){ .out = -1 };
-        memcpy(t->name, names, n);
+        memcpy(t->name, names + before, n);
         for (int k = 0; k + 1 < s->n_truck; k++) {
             if (strcmp(s->truck[k].name, t->name) == 0) {
                 fprintf(stderr, "biela class: --trainees: '%s' stands twice: results are kept by name\n",
@@ -395,7 +406,7 @@ static bool take_names(school *s, const char *names)
                 return false;
             }
         }
-        names += n + (names[n] == ',');
+        names += all + (names[all] == ',');
     }
     if (s->n_truck == 0) {
         fputs("biela class: --trainees: who is there? Such as --trainees \"Ana,Luis,Eva\"\n", stderr);
@@ -418,7 +429,7 @@ static bool has_results(const arguments *args)
     return r != NULL;
 }
 
-static bool open_overview(school *s)
+static exit_code open_overview(school *s)
 {
     const arguments *args = s->args;
     const char *given = arguments_value(args, "--instruct-token"),
@@ -426,17 +437,17 @@ static bool open_overview(school *s)
     double port = 0.0;
     number_range range = { 0.0, 65535.0, NUMBER_WHOLE, "a number from 0 (any free one) to 65535" };
     if (!option_number(args, "--port", range, &port)) {
-        return false;
+        return CLI_BAD;
     }
     if (given && (strlen(given) >= sizeof s->token || !*given)) {
         fputs("biela class: --instruct-token: 1 to 39 letters, digits, '-' and '_'\n", stderr);
-        return false;
+        return CLI_BAD;
     }
     if (given) {
         snprintf(s->token, sizeof s->token, "%s", given);
     } else if (!make_token(s->token)) {
         fputs("biela class: error: no random numbers for a token; give one with --instruct-token\n", stderr);
-        return false;
+        return CLI_MACHINE;
     }
     bi_report report = { 0 };
     bi_server_options options = {
@@ -445,7 +456,7 @@ static bool open_overview(school *s)
     s->server = bi_server_create(&options, &report);
     bi_report_print(&report, stderr);
     bi_report_clear(&report);
-    return s->server != NULL;
+    return s->server ? CLI_OK : CLI_MACHINE;
 }
 
 static void end_trucks(school *s)
@@ -465,7 +476,9 @@ static void end_trucks(school *s)
         if (t->out >= 0) {
             close(t->out);
         }
-        printf("%s: %.0f steps, %.2f %% late\n", t->name, t->all_steps + t->steps, share_late(t));
+        if (t->drive[0] || t->all_steps > 0.0) {
+            printf("%s: %.0f steps, %.2f %% late\n", t->name, t->all_steps + t->steps, share_late(t));
+        }
     }
 }
 
@@ -484,9 +497,9 @@ static exit_code run_class(const arguments *args)
     *s = (school){ .args = args };
     bool is_good = take_names(s, arguments_value(args, "--trainees"));
     exit_code code = is_good ? CLI_OK : CLI_BAD;
-    if (is_good && (!has_results(args) || !open_overview(s))) {
-        is_good = false;
-        code = CLI_MACHINE;
+    if (is_good) {
+        code = has_results(args) ? open_overview(s) : CLI_MACHINE;
+        is_good = code == CLI_OK;
     }
     if (is_good) {
         const char *address = arguments_value(args, "--address");
