@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cases of a sweep by a device of batches: many at a time are compiled, started and stepped together, round by round where each
 // needs several runs. What the device does not take is done alone, by the same code as ever.
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "export/imaging.h"
 #include "sweep/share.h"
@@ -42,9 +43,11 @@ typedef struct {
     exit_code code;
 } block;
 
-enum { STEPS_AT_ONCE = 250, CASES_MOST = 65536, CASES_HERE = 4096, CASES_FIRST = 256 };
+enum { STEPS_FIRST = 10, STEPS_AT_ONCE = 250, CASES_MOST = 65536, CASES_HERE = 4096, CASES_FIRST = 256 };
 // What a killed sweep loses is the block that it was at: blocks grow while they take less than this, s.
 static const double block_time = 10.0;
+// Ctrl-C is looked for that often, s: steps at once become fewer and more by it.
+static const double look_time = 0.5;
 static const double share_of_memory = 0.4; // of the machine's, for systems and sims of a block
 
 // ---- compiled ---------------------------------------------------------------------------------------------------------
@@ -79,6 +82,10 @@ static void open_one(void *of, int k, int worker)
     }
     session_request request = survey_request(&b->own[worker], one->c.number, one->c.value);
     survey_run_begin(b->plan, &one->rec, &one->c.run);
+    if (interrupt_asked()) {
+        survey_request_clear(&b->own[worker], &request);
+        return;
+    }
     if (b->takes_images) {
         request.kept = NULL;
         open_image(one, &request);
@@ -170,11 +177,16 @@ static void end_one(void *of, int k, int worker)
 // False: after Ctrl-C.
 static bool step_group(block *b, bi_batch *batch)
 {
-    int64_t left = b->group[0]->rec.session.grid.n_step - 1;
+    int64_t left = b->group[0]->rec.session.grid.n_step - 1, most = b->looks_each_step ? 1 : STEPS_FIRST;
     while (left > 0) {
-        int64_t n = b->looks_each_step ? 1 : left < STEPS_AT_ONCE ? left : STEPS_AT_ONCE;
+        int64_t n = left < most ? left : most;
+        double begin = progress_clock();
         bi_batch_step(batch, n);
         left -= n;
+        if (!b->looks_each_step) {
+            bool is_long = progress_clock() - begin > look_time;
+            most = is_long ? (most + 1) / 2 : 2 * most < STEPS_AT_ONCE ? 2 * most : STEPS_AT_ONCE;
+        }
         if (b->looks_each_step) {
             gather(b, batch);
             share(b->n_group, b->workers, see_one, b);
@@ -298,7 +310,7 @@ static void do_alone(void *of, int k, int worker)
 {
     block *b = of;
     candidate *one = &b->one[k];
-    if (one->is_over || !one->is_alone) {
+    if (one->is_over || !one->is_alone || interrupt_asked()) {
         return;
     }
     const double number = (double)one->c.number;
@@ -335,12 +347,14 @@ static void do_rounds(block *b)
     bool goes_on = true;
     while (goes_on && b->code == CLI_OK) {
         share(b->n, b->workers, open_one, b);
+        b->code = sweep_loop_look(b->loop);
         do_groups(b);
         if (b->code != CLI_OK) {
             break;
         }
         goes_on = close_round(b);
         share(b->n, b->workers, do_alone, b);
+        b->code = sweep_loop_look(b->loop); // cases may have been left out
     }
     for (int k = 0; k < b->n; k++) {
         candidate *one = &b->one[k];

@@ -68,6 +68,17 @@ if [ ! -e "$dir/killed.csv" ]; then
 fi
 must "the file of a sweep that was killed" cmp "$dir/whole.csv" "$dir/killed.csv"
 
+# ---- Ctrl-C while cases are compiled or stepped: no case is half done, and the same command goes on
+"$BIELA" sweep "${many[@]}" --out "$dir/asked.csv" --device mirror --jobs 1 2>"$dir/log" &
+asked=$!
+while [ ! -s "$dir/asked.csv.journal" ] && kill -0 $asked 2>/dev/null; do sleep 0.01; done
+kill -TERM $asked 2>/dev/null
+wait $asked
+code=$?
+must "ended by the signal, or done" test $code -eq 143 -o -e "$dir/asked.csv"
+[ -e "$dir/asked.csv" ] || ends 0 sweep "${many[@]}" --out "$dir/asked.csv" --device mirror
+must "the file of a sweep that was asked to end" cmp "$dir/whole.csv" "$dir/asked.csv"
+
 # ---- what cannot be
 ends 2 sweep "$dir/stiff.yaml" --grid k=1,2 --record final:x.position --device nowhere --out "$dir/no.csv"
 must "devices are listed" grep -q "there are threads, mpi, .*gpu" "$dir/stderr"
