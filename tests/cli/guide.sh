@@ -11,7 +11,7 @@ fi
 mkdir "$dir/biela" "$dir/home"
 tar -c --exclude=./build --exclude=./web/node_modules --exclude=./out --exclude=./.git . | tar -x -C "$dir/biela"
 
-pages=(install first-model commands robots drive class page playground javascript accident modes compare sweep fit bond-graphs clio tyres roads handling bicycle contact contact-bench flexible durability fmi c-tutorial library python your-own add-a-law)
+pages=(install first-model commands robots drive class page playground javascript accident modes compare sweep policy-search fit bond-graphs clio tyres roads handling bicycle contact contact-bench flexible durability fmi c-tutorial library python your-own add-a-law)
 recipes=(add-a-scheme add-a-joint add-a-command add-coordinates) # done by recipes.sh, without a whole build for each
 for page in docs/guide/*.md; do
     name=$(basename "$page" .md)
