@@ -13,11 +13,16 @@ void exercise_mistake(bi_report *report, const bi_document *doc, const char *pla
     bi_report_add(report, BI_ERROR, BI_BAD_FILE, bi_document_place(doc, place), place, "%s", what);
 }
 
-static double number_at(const bi_document *doc, const char *place, double usual, bi_report *report)
+// A number, which is not below `least`.
+static double number_at(const bi_document *doc, const char *place, double usual, double least,
+                        bi_report *report)
 {
     double value = usual;
-    if (bi_document_text(doc, place) && !bi_document_number(doc, place, &value)) {
+    bool is_there = bi_document_text(doc, place) || bi_document_count(doc, place) > 0;
+    if (is_there && !bi_document_number(doc, place, &value)) {
         exercise_mistake(report, doc, place, "a number is expected here");
+    } else if (value < least) {
+        exercise_mistake(report, doc, place, "must not be negative");
     }
     return value;
 }
@@ -79,10 +84,10 @@ static const char *member(const bi_document *doc, const char *place, const char 
 }
 
 static double number_of(const bi_document *doc, const char *place, const char *key, double usual,
-                        bi_report *report)
+                        double least, bi_report *report)
 {
     char *part = words_format("%s.%s", place, key);
-    double value = number_at(doc, part, usual, report);
+    double value = number_at(doc, part, usual, least, report);
     free(part);
     return value;
 }
@@ -93,6 +98,61 @@ static int conditions_of(const bi_document *doc, const char *place, const char *
     int count = read_texts(doc, part, "a condition such as 'x > 1'", when, report);
     free(part);
     return count;
+}
+
+// A text where a list belongs would be no item at all.
+static void check_list(const bi_document *doc, const char *place, bi_report *report)
+{
+    const char *text = bi_document_text(doc, place);
+    if (text && *text) {
+        exercise_mistake(report, doc, place, "a list is expected here, such as [...]");
+    }
+}
+
+static void check_numbers(const bi_document *doc, const char *mark, const char *key, int least, int most,
+                          bi_report *report)
+{
+    char *place = words_format("%s.%s", mark, key);
+    int count = bi_document_count(doc, place);
+    bool is_good = count >= least && count <= most && !(count == 0 && bi_document_text(doc, place));
+    for (int k = 0; k < count; k++) {
+        char *part = words_format("%s.%d", place, k);
+        double value;
+        is_good = bi_document_number(doc, part, &value) && is_good;
+        free(part);
+    }
+    if (!is_good) {
+        bi_report_add(report, BI_ERROR, BI_BAD_FILE, bi_document_place(doc, place), place,
+                      "a mark needs %d to %d numbers as '%s'", least > 0 ? least : 1, most, key);
+    }
+    free(place);
+}
+
+// What the page draws on the ground.
+static void check_mark(const bi_document *doc, const char *place, bi_report *report)
+{
+    static const char *const kinds[] = { "gate", "line", "zone", "arrow", "cone", NULL };
+    const char *kind = member(doc, place, "kind");
+    bool is_known = false;
+    for (int k = 0; kind && kinds[k]; k++) {
+        is_known = is_known || strcmp(kind, kinds[k]) == 0;
+    }
+    if (!is_known) {
+        exercise_mistake(report, doc, place, "kind: a mark is a gate, line, zone, arrow or cone");
+    }
+    check_numbers(doc, place, "at", 2, 3, report);
+    check_numbers(doc, place, "size", 0, 3, report);
+    (void)number_of(doc, place, "angle", 0.0, -INFINITY, report);
+}
+
+static void check_marks(const bi_document *doc, bi_report *report)
+{
+    check_list(doc, "marks", report);
+    for (int k = 0; k < bi_document_count(doc, "marks"); k++) {
+        char *place = words_format("marks.%d", k);
+        check_mark(doc, place, report);
+        free(place);
+    }
 }
 
 static void read_goals(exercise *e, bi_report *report)
@@ -111,11 +171,16 @@ static void read_goals(exercise *e, bi_report *report)
         g->text = member(e->doc, place, "text");
         g->hint = member(e->doc, place, "hint");
         g->n_when = conditions_of(e->doc, place, g->when, report);
-        g->hold = number_of(e->doc, place, "hold", 0.0, report);
+        g->hold = number_of(e->doc, place, "hold", 0.0, 0.0, report);
         if (!g->text || g->n_when == 0) {
             exercise_mistake(report, e->doc, place, "a goal needs 'text' and 'when'");
             g->text = g->text ? g->text : "";
         }
+        char *mark = words_format("%s.mark", place);
+        if (bi_document_text(e->doc, mark) || bi_document_count(e->doc, mark) > 0) {
+            check_mark(e->doc, mark, report);
+        }
+        free(mark);
         free(place);
     }
 }
@@ -133,10 +198,13 @@ static void read_limit(exercise_limit *l, const bi_document *doc, const char *pl
     l->text = member(doc, place, "text");
     l->value = member(doc, place, "value");
     l->hint = member(doc, place, "hint");
-    l->max = number_of(doc, place, "max", NAN, report);
+    l->max = number_of(doc, place, "max", NAN, -INFINITY, report);
     l->n_when = conditions_of(doc, place, l->when, report);
-    l->cost = number_of(doc, place, "cost", 10.0, report);
+    l->cost = number_of(doc, place, "cost", 10.0, 0.0, report);
     l->is_final = final && strcmp(final, "true") == 0;
+    if (final && !l->is_final && strcmp(final, "false") != 0) {
+        exercise_mistake(report, doc, place, "final: is true or false");
+    }
     bool is_whole =
         l->n_event > 0 ? !l->value && isnan(l->max) && l->n_when == 0 : l->value && !isnan(l->max);
     if (!l->text || !is_whole) {
@@ -169,9 +237,12 @@ static void read_clock(exercise *e, bi_report *report)
         exercise_mistake(report, e->doc, "clock",
                          "is 'start', or 'input': the clock begins with the first input");
     }
-    e->limit_time = number_at(e->doc, "time", INFINITY, report);
-    e->par = number_at(e->doc, "par", INFINITY, report);
-    e->per_second = number_at(e->doc, "per_second", 1.0, report);
+    e->limit_time = number_at(e->doc, "time", INFINITY, 0.0, report);
+    if (e->limit_time == 0.0) {
+        exercise_mistake(report, e->doc, "time", "must be above zero");
+    }
+    e->par = number_at(e->doc, "par", INFINITY, 0.0, report);
+    e->per_second = number_at(e->doc, "per_second", 1.0, 0.0, report);
 }
 
 // FNV-1a of what the file says; comments and spaces are none of it.
@@ -213,6 +284,9 @@ static exercise *take_document(bi_document *doc, const char *path, bi_report *re
         read_goals(e, report);
         read_limits(e, report);
         read_clock(e, report);
+        check_list(doc, "limits", report);
+        check_list(doc, "faults", report);
+        check_marks(doc, report);
         e->hash = hash_of(doc);
     }
     if (report->errors > errors) {
@@ -301,8 +375,8 @@ bool exercise_take_faults(exercise *e, const char *model_path, bi_report *report
             *l = (exercise_limit){ .name = name, .first = -1.0 };
             read_limit(l, e->machine, place, report);
             // {collision: 30}: its weight here
-            l->cost =
-                bi_document_key(e->doc, "faults", k) ? number_at(e->doc, asked, l->cost, report) : l->cost;
+            l->cost = bi_document_key(e->doc, "faults", k) ? number_at(e->doc, asked, l->cost, 0.0, report)
+                                                           : l->cost;
             e->place[e->n_limit++] = place;
         }
         free(asked);

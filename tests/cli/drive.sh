@@ -152,6 +152,21 @@ reached=$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "position.posit
 must "the goal is reached at $reached s" grep -q "reached at $reached s" "$dir/f.html"
 must "the exercise is passed" grep -q "passed after" "$dir/f.html"
 
+# what an exercise cannot say: told with its line, not left out
+wrong() {
+    sed "$1" "$dir/easy.yaml" >"$dir/wrong.yaml"
+    ends 2 drive pendulum-cart --headless --unpaced --time 0.1 --no-record --exercise "$dir/wrong.yaml" --quiet
+    must "an exercise: $2" grep -q "wrong.yaml:[0-9]*:[0-9]*: error: .*$2" "$dir/stderr"
+}
+wrong 's/hold: 0.1/hold: -1/' "hold: must not be negative"
+wrong 's/^goals/time: 0\ngoals/' "time: must be above zero"
+wrong 's/^goals/par: [5]\ngoals/' "par: a number is expected here"
+wrong 's/^goals/faults: collision\ngoals/' "faults: a list is expected here"
+wrong 's/^goals/limits: [{text: a, value: cart, max: 1, final: yes}]\ngoals/' "final: is true or false"
+wrong 's/^goals/limits: [{text: a, value: cart, max: 1, cost: -5}]\ngoals/' "cost: must not be negative"
+wrong 's/^goals/marks: [{kind: tower, at: [1, 0]}]\ngoals/' "a mark is a gate, line, zone, arrow or cone"
+wrong 's/^goals/marks: [{kind: cone, at: [1, nan]}]\ngoals/' "a mark needs 2 to 3 numbers as 'at'"
+
 # a channel that changes only by rounding: its plot ends, too
 ends 0 drive four-bars --set N=1 --headless --unpaced --time 0.5 --record "$dir/g.biela" --quiet
 must "the plot of a constant ends" timeout 600 "$BIELA" report "$dir/g.biela" --brief --out "$dir/g.html" --plot energy.total,energy.balance
