@@ -266,4 +266,7 @@ must "a model without flexible bodies" grep -q 'there is no flexible body' "$dir
 must "a device has nothing beside it" grep -q 'needs a plain file' "$dir/err"
 "$BIELA" run "$dir/bracket.yaml" --life "$dir/principal.yaml" --out "$dir/principal.yaml" --quiet 2>"$dir/err"
 must "results do not replace the data" test $? -eq 2
+sed 's/slope: 5/slope: 1e308/' "$dir/steel.yaml" >"$dir/steep.yaml"
+"$BIELA" run "$dir/bracket.yaml" --life "$dir/steep.yaml" --out "$dir/steep.csv" >"$dir/out" 2>"$dir/err"
+must "a damage without end says why" grep -q 'damage inf.*too large for a number' "$dir/out"
 finish

@@ -81,7 +81,7 @@ static void print_place(int k, const bi_life_place *p, double length)
            p->is_beam ? beam_end[p->end] : side[p->end], p->spot ? " (" : "", p->spot ? p->spot : "",
            p->spot ? ")" : "", 1e-6 * p->least, 1e-6 * p->most, p->cycles, p->damage, 1.0 / p->damage,
            time_text(length / p->damage / 3600.0, life),
-           isinf(p->damage) ? "; a mean reaches the strength" : "");
+           isinf(p->damage) ? "; a mean reaches the strength, or the damage is too large for a number" : "");
 }
 
 void life_files_print(const life_files *f)
