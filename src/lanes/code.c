@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The code for lanes: where BIELA_LANES_CODE says, or where it was built or installed; eight lanes where the processor has the
-// vectors for them, four otherwise.
+// vectors for them.
 #include "lanes/lanes.h"
 #include <dlfcn.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static bool refuse(bi_report *report, const char *what)
 }
 
 static const char NO_VECTORS[] =
-    "this processor has no vectors of four numbers (AVX2); take the device threads";
+    "this processor has no vectors of eight numbers (AVX-512); take the device threads";
 static const char NO_CODE[] =
     "there is no code for sims side by side; make it with tools/lanes/build, name its folder by "
     "BIELA_LANES_CODE, or take the device threads";
@@ -44,10 +44,11 @@ static int lanes_of_processor(void)
     const char *said = getenv("BIELA_LANES");
     bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
-    if (has_512 && !(said && strcmp(said, "4") == 0)) {
-        return 8;
+    bool wants_four = said && strcmp(said, "4") == 0; // not tried widely: only who asks for them has them
+    if (wants_four) {
+        return __builtin_cpu_supports("avx2") ? 4 : 0;
     }
-    return __builtin_cpu_supports("avx2") ? 4 : 0;
+    return has_512 ? 8 : 0;
 #else
     return 0;
 #endif
