@@ -8,7 +8,7 @@ file(REMOVE_RECURSE "${OUT}")
 file(MAKE_DIRECTORY "${OUT}")
 
 # what only reads, compiles or asks other questions of a model stays at home
-set(left_out "^(exact|batch|io|realtime|record|server|control)/|^flex/modes/(eigen|reduce)|^sparse/front|^sim/image/image_make")
+set(left_out "^(exact|batch|lanes|io|realtime|record|server|control)/|^flex/modes/(eigen|reduce)|^sparse/front|^sim/image/image_make")
 file(GLOB_RECURSE engine RELATIVE "${ROOT}/src" "${ROOT}/src/*.[ch]")
 list(FILTER engine EXCLUDE REGEX "${left_out}")
 file(GLOB_RECURSE public RELATIVE "${ROOT}/include" "${ROOT}/include/*.h")

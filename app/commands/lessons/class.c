@@ -145,7 +145,9 @@ static void take_line(truck *t)
             *behind = '\0';
         }
         if (to) {
-            snprintf(to, sizeof t->drive, "%s", t->line);
+            size_t n = strnlen(t->line, sizeof t->drive - 1);
+            memcpy(to, t->line, n);
+            to[n] = 0;
         }
         if (to == t->drive) {
             printf("%s: %s\n", t->name, t->drive);
