@@ -9,7 +9,8 @@ file(GLOB_RECURSE once src/model/*.c src/exact/*.c src/analysis/*.c src/flex/mes
     src/coordinates/natural/*compile*.c src/coordinates/joint/*compile*.c src/laws/bond/assign.c src/laws/bond/expand.c src/laws/bond/net.c
     src/laws/bond/symbols.c src/laws/bond/tape_build.c src/laws/bond/tape_order.c src/laws/bond/bonds.c src/laws/bond/closed.c
     src/laws/bond/fraction.c src/sim/verdict*.c src/sim/start.c src/sim/blame.c src/sim/compile.c src/math/expr/expr_parse.c
-    src/dynamics/parts.c src/sparse/ldl_analyse.c src/coordinates/joint/joint_tree.c src/coordinates/natural/share.c)
+    src/dynamics/parts.c src/sparse/ldl_analyse.c src/coordinates/joint/joint_tree.c src/coordinates/natural/share.c
+    src/coordinates/joint/joint_reactions.c src/coordinates/natural/natural_reactions.c src/geom/convex/hull.c src/laws/force/user_law.c src/integrate/initial.c)
 set_property(SOURCE ${once} APPEND PROPERTY COMPILE_OPTIONS -Oz)
 target_link_options(biela_cli PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=bielaEngine -sINVOKE_RUN=0 -sEXIT_RUNTIME=0
     -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864 -sTOTAL_STACK=8388608 -sFORCE_FILESYSTEM=1
