@@ -104,7 +104,7 @@ COMMANDS = {
     "export": of_model(lambda b: ["export", b.model, "--fmu", b.out("model.fmu")[-1]]),
 }
 # those that take no model; `bench` measures, and is tested where it is documented
-ALONE = {"list": ["list"], "schema": ["schema"], "version": ["version"], "help": ["help"], "bench": ["help", "bench"], "course": ["help", "course"], "doc": ["doc"]}
+ALONE = {"list": ["list"], "schema": ["schema"], "version": ["version"], "help": ["help"], "bench": ["help", "bench"], "class": ["help", "class"], "course": ["help", "course"], "doc": ["doc"]}
 
 
 def none_is_missing():
